@@ -1,0 +1,36 @@
+// The event queue.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/base/event_queue.hpp"
+
+#include "sim/base/error.hpp"
+
+namespace spotgrid {
+
+EventQueue::Key EventQueue::push(Instant at, EventClass kind, std::uint64_t id, Handler handler) {
+  require(at >= now_, "an event is not scheduled before now");
+  // At the instant of the batch under delivery a new event waits for the next batch.
+  const std::uint32_t batch = at == now_ ? batch_ + 1 : 0;
+  const Key key{at, batch, kind, id, sequence_++};
+  events_.emplace(key, std::move(handler));
+  return key;
+}
+
+void EventQueue::deliver_batch(const std::function<void()>& after) {
+  require(!delivering_ && !events_.empty(), "a batch is delivered from a queue with events");
+  const Key first = events_.begin()->first;
+  batch_ = first.at == now_ ? batch_ + 1 : 0;
+  now_ = first.at;
+  require(batch_ <= 100, "at most 100 batches happen at one instant");
+  delivering_ = true;
+  // An event pushed for this instant gets batch_ + 1, so it sorts behind all of this batch.
+  while (!events_.empty() && events_.begin()->first.at == now_ &&
+         events_.begin()->first.batch <= batch_) {
+    Handler handler = std::move(events_.begin()->second);
+    events_.erase(events_.begin());
+    handler();
+  }
+  delivering_ = false;
+  after();
+}
+
+}  // namespace spotgrid

@@ -1,0 +1,70 @@
+// A value that holds until its next change.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/base/error.hpp"
+#include "sim/base/instant.hpp"
+
+namespace spotgrid {
+
+// Half-open steps: at a change the new value holds. Values before the first step do not exist.
+template <class T>
+class StepSeries {
+ public:
+  struct Step {
+    Instant at;
+    T value;
+    bool operator==(const Step&) const = default;
+  };
+
+  StepSeries() = default;
+  // `steps` strictly ascending in time, at least one; a step equal to its predecessor is dropped,
+  // since an unchanged record is not a change.
+  explicit StepSeries(std::vector<Step> steps) {
+    require(!steps.empty(), "a step series has at least one step");
+    for (Step& step : steps) {
+      require(steps_.empty() || last_seen_ < step.at, "steps of a series ascend in time");
+      last_seen_ = step.at;
+      if (steps_.empty() || !(steps_.back().value == step.value))
+        steps_.push_back(std::move(step));
+    }
+  }
+  static StepSeries constant(T value) {
+    return StepSeries({{Instant::from_microseconds(-9'000'000'000'000'000'000), std::move(value)}});
+  }
+
+  bool empty() const { return steps_.empty(); }
+  bool covers(Instant t) const { return !steps_.empty() && steps_.front().at <= t; }
+  const std::vector<Step>& steps() const { return steps_; }
+
+  // The value in force at `t`, which the series must cover.
+  const T& at(Instant t) const {
+    const auto after = first_after(t);
+    require(after != steps_.begin(), "a step series is read inside its span");
+    return std::prev(after)->value;
+  }
+  // The value in force just before `t`.
+  const T& before(Instant t) const { return at(Instant::from_microseconds(t.microseconds() - 1)); }
+  // The first change strictly after `t`.
+  std::optional<Step> next_change(Instant t) const {
+    const auto after = first_after(t);
+    return after == steps_.end() ? std::nullopt : std::optional<Step>(*after);
+  }
+
+ private:
+  auto first_after(Instant t) const {
+    return std::upper_bound(steps_.begin(), steps_.end(), t,
+                            [](Instant a, const Step& s) { return a < s.at; });
+  }
+
+  std::vector<Step> steps_;
+  Instant last_seen_ = Instant::from_microseconds(std::numeric_limits<std::int64_t>::min());
+};
+
+}  // namespace spotgrid
