@@ -23,7 +23,7 @@ done
 root=$(pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/spotgrid/tidy
 mkdir -p "$cache"
-product='^(main\.cpp$|(sim|models|traces|scenarios|analysis|commands)/)'
+product='^(main\.cpp |(sim|models|traces|scenarios|analysis|commands)/)'
 
 # Prints "key path" for each product source of the build.
 keys() {
@@ -65,13 +65,12 @@ keys() {
 
 # The source through which a changed file is checked.
 source_of() {
-  case $1 in
-    *.cpp) printf '%s\n' "$1" ;;
-    *) if [ -f "${1%.hpp}.cpp" ]; then printf '%s\n' "${1%.hpp}.cpp"; else
-      grep -lF "\"$1\"" -r --include='*.cpp' sim models traces scenarios analysis commands |
-        sort | head -n 1
-    fi ;;
-  esac
+  local stem=${1%.?pp}
+  if [ -f "$stem.cpp" ]; then
+    printf '%s\n' "$stem.cpp"
+  else
+    awk -v header="$1" '$2 == header && $1 ~ /\.cpp$/ && !found++ { print $1 }' "$work/includes"
+  fi
 }
 
 tidy_one() {
