@@ -33,13 +33,13 @@ enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory };
 
 // How a slot is furnished when a node moves in. A missing cap means: no cap of its own.
 struct SlotSpec {
-  Bandwidth up;                                  // NIC, towards the network
-  Bandwidth down;                                // NIC, from the network
-  bool half_duplex = false;                      // both directions share `up`
+  Bandwidth up;                                                 // NIC, towards the network
+  Bandwidth down;                                               // NIC, from the network
+  bool half_duplex = false;                                     // both directions share `up`
   std::array<std::optional<Bandwidth>, flow_kinds> per_stream;  // cap of one stream, by kind
-  Bandwidth device_to_host;                      // PCIe
+  Bandwidth device_to_host;                                     // PCIe
   Bandwidth host_to_device;
-  Bandwidth memory;                              // host memory copy
+  Bandwidth memory;  // host memory copy
 };
 
 struct ZoneSpec {
@@ -58,8 +58,8 @@ struct ZoneLinkSpec {
 struct StoreSpec {
   std::string name;
   std::size_t zone = 0;
-  Bandwidth read, write;                 // aggregate
-  std::optional<Bandwidth> per_client;   // cap of one flow from or to it
+  Bandwidth read, write;                // aggregate
+  std::optional<Bandwidth> per_client;  // cap of one flow from or to it
 };
 
 struct RoomSpec {
@@ -67,7 +67,9 @@ struct RoomSpec {
   std::vector<ZoneLinkSpec> zone_links;
   std::vector<StoreSpec> stores;
   std::array<double, flow_kinds> streams{1, 1, 1, 1};  // per flow, by kind; above 0
-  std::vector<std::string> simgrid_arguments;          // --cfg=… and --log=…, passed through
+  // Kinds whose flows may have a cap per stream. A kind without costs the solver half the time.
+  std::array<bool, flow_kinds> capped{true, true, true, true};
+  std::vector<std::string> simgrid_arguments;  // --cfg=… and --log=…, passed through
 };
 
 enum class FlowEnd : std::uint8_t { finished, failed };
@@ -78,10 +80,19 @@ struct Endpoint {
   enum class Kind : std::uint8_t { slot, store } kind;
   std::uint32_t index;
 };
-constexpr Endpoint end_of(SlotId slot) { return {Endpoint::Kind::slot, static_cast<std::uint32_t>(slot)}; }
+constexpr Endpoint end_of(SlotId slot) {
+  return {Endpoint::Kind::slot, static_cast<std::uint32_t>(slot)};
+}
 constexpr Endpoint end_of(StoreId store) {
   return {Endpoint::Kind::store, static_cast<std::uint32_t>(store)};
 }
+
+// What is under way, for tests and progress reports.
+struct RoomLoad {
+  std::size_t flows;       // started and neither told nor cancelled
+  std::size_t activities;  // of these, moving in SimGrid
+  std::size_t timers;
+};
 
 // One per process (SimGrid has one engine per process). Callbacks run inside run(), never inside
 // the call that caused them: a flow that cannot start is told as failed by a timer at now.
@@ -110,9 +121,10 @@ class Room {
   // zones, since SimGrid shares a link in inverse proportion to route latency. `kind` decides
   // streams and caps. 0 bytes end after the latency; same slot: a memory copy. An end that is off
   // or down, also one that goes off under way: failed. Never called back after cancel().
-  FlowId flow(Endpoint from, Endpoint to, FlowKind kind, Bytes bytes, Seconds latency, FlowDone done);
+  FlowId flow(Endpoint from, Endpoint to, FlowKind kind, Bytes bytes, Seconds latency,
+              FlowDone done);
   FlowId copy(SlotId slot, CopyPath path, Bytes bytes, FlowDone done);
-  void cancel(FlowId flow);        // unknown or ended ids are ignored
+  void cancel(FlowId flow);            // unknown or ended ids are ignored
   Bytes remaining(FlowId flow) const;  // 0 for ended ones
 
   // Timers at one date fire in no promised order (SimGrid's are not FIFO).
@@ -125,6 +137,7 @@ class Room {
   void run();
   void stop();
 
+  RoomLoad load() const;
   // The settings in force, "key:value", for the result file.
   std::vector<std::string> settings() const;
 

@@ -1,0 +1,68 @@
+// Building of activity graphs.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/domain/activity.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/base/error.hpp"
+
+namespace spotgrid {
+
+ActivityIndex ActivityGraph::add(Activity activity, std::vector<ActivityIndex> after) {
+  for (const ActivityIndex index : after)
+    require(index < activities_.size(), "an activity comes after earlier ones");
+  activity.after = std::move(after);
+  activities_.push_back(std::move(activity));
+  return static_cast<ActivityIndex>(activities_.size() - 1);
+}
+
+ActivityIndex ActivityGraph::compute(NodeId node, Seconds seconds,
+                                     std::vector<ActivityIndex> after) {
+  Activity activity{.kind = Activity::Kind::compute};
+  activity.node = node;
+  activity.seconds = seconds;
+  return add(std::move(activity), std::move(after));
+}
+
+ActivityIndex ActivityGraph::copy(NodeId node, CopyPath path, Bytes bytes,
+                                  std::vector<ActivityIndex> after) {
+  Activity activity{.kind = Activity::Kind::copy};
+  activity.node = node;
+  activity.path = path;
+  activity.bytes = bytes;
+  return add(std::move(activity), std::move(after));
+}
+
+ActivityIndex ActivityGraph::flow(Place from, Place to, Bytes bytes, TransferKind transfer,
+                                  std::vector<ActivityIndex> after) {
+  Activity activity{.kind = Activity::Kind::flow};
+  activity.from = from;
+  activity.to = to;
+  activity.bytes = bytes;
+  activity.transfer = transfer;
+  return add(std::move(activity), std::move(after));
+}
+
+ActivityIndex ActivityGraph::delay(Seconds seconds, std::vector<ActivityIndex> after) {
+  Activity activity{.kind = Activity::Kind::delay};
+  activity.seconds = seconds;
+  return add(std::move(activity), std::move(after));
+}
+
+ActivityIndex ActivityGraph::barrier(std::vector<ActivityIndex> after) {
+  return add(Activity{.kind = Activity::Kind::barrier}, std::move(after));
+}
+
+void ActivityGraph::mark(ActivityIndex activity, Milestone milestone) {
+  require(activity < activities_.size(), "a milestone marks an activity of the graph");
+  activities_[activity].milestone = milestone;
+}
+
+bool ActivityGraph::only_delays() const {
+  return std::all_of(activities_.begin(), activities_.end(), [](const Activity& a) {
+    return a.kind != Activity::Kind::flow && a.kind != Activity::Kind::copy;
+  });
+}
+
+}  // namespace spotgrid

@@ -1,0 +1,26 @@
+// Strong identifiers of one run.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "sim/base/quantities.hpp"
+
+namespace spotgrid {
+
+// A node in launch order over the whole run, from 0.
+enum class NodeId : std::uint32_t {};
+// A pool by its place in the scenario.
+enum class PoolId : std::uint32_t {};
+// A checkpoint in the order of its request, from 0.
+enum class CheckpointId : std::uint32_t {};
+
+template <class Id>
+constexpr std::uint32_t number(Id id) {
+  return static_cast<std::uint32_t>(id);
+}
+
+// Progress: samples, or seconds of work on the reference cluster (`work_units`).
+using Work = Quantity<struct WorkTag>;
+
+}  // namespace spotgrid

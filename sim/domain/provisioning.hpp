@@ -1,0 +1,99 @@
+// The contract of a provisioning policy: a view of the past in, a plan out.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/catalogue.hpp"
+#include "sim/domain/market.hpp"
+
+namespace spotgrid {
+
+enum class Placement : std::uint8_t { one_pool, one_zone, one_region, any };
+inline std::span<const std::string_view> words(Placement) {
+  static constexpr std::string_view all[] = {"one_pool", "one_zone", "one_region", "any"};
+  return all;
+}
+
+// A node of the job as the policy knows it: a loss that is not yet known is not yet seen here.
+struct NodeView {
+  NodeId id{};
+  Offer offer;
+  enum class State : std::uint8_t { requested, booting, ready } state = State::requested;
+  bool noticed = false;            // its notice was seen: it will die
+  std::optional<Instant> dies_at;  // of a noticed node
+};
+
+struct OfferView {
+  Offer offer;
+  std::string_view zone, region, instance;
+  Price price;                       // now
+  std::optional<std::int64_t> free;  // nodes a request could get now; nothing: not visible
+  bool cooling = false;              // takes no request until its cooldown is over
+  std::int64_t held = 0;             // requested, booting and ready ones that are not noticed
+  double rate = 0;                   // Work per second of a full gang of this offer
+};
+
+// What a deadline policy reasons with. Progress in Work (sim/domain/ids.hpp).
+struct JobView {
+  std::int64_t nodes = 0;  // workers wanted
+  Work target, done, committed;
+  std::optional<Instant> deadline;
+  bool training = false;
+  bool saving = false;      // a save is under way or asked for
+  Seconds change_bound{0};  // upper bound of one whole change: detection to restore
+  Seconds save_bound{0};    // upper bound of one save
+  Seconds margin{0};        // of the safety net: the larger bound of the two detections
+};
+
+struct FleetView {
+  Instant now;
+  std::span<const OfferView> offers;  // by pool, spot before on demand
+  std::span<const NodeView> nodes;    // by id
+  JobView job;
+  Placement placement = Placement::one_zone;
+  Dollars accrued;  // without refunds to come
+
+  const OfferView& at(Offer offer) const;
+};
+
+struct Want {
+  Offer offer;
+  std::int64_t count = 0;    // nodes to hold, not counting noticed ones
+  bool all_or_none = false;  // the missing nodes are granted together or not at all
+  bool open = false;         // stays pending where it is refused, oldest first
+};
+
+// The nodes to hold from now on. An offer that is not named is wanted 0 times. Nodes too many are
+// released: booting before ready, youngest first, unless `release` names them.
+struct FleetPlan {
+  std::vector<Want> wanted;
+  std::vector<NodeId> release;
+  std::optional<Price> max_price;       // of new spot requests; default: the on-demand price
+  std::optional<Instant> ask_again_at;  // rounded up to a microsecond, later than now
+  std::optional<std::string> give_up;   // the job ends as not_finished, for this reason
+  bool save = false;                    // ask for a save now (safety net on spot)
+};
+
+// One object a run. It may hold state of its own, but no clock, file or SimGrid object, and what it
+// answers depends on what it was shown only: the past, and announcements.
+class ProvisioningPolicy {
+ public:
+  virtual ~ProvisioningPolicy() = default;
+  // Called at the start, at each membership event, refusal, visible change of price or capacity,
+  // seen notice, commit, and at `ask_again_at`; once a batch of events.
+  virtual FleetPlan plan(const FleetView& view) = 0;
+  // True for policies that need a deadline in the scenario.
+  virtual bool needs_deadline() const { return false; }
+};
+
+namespace provisioning {
+std::span<const NamedEntry<ProvisioningPolicy>> catalogue();
+}
+
+}  // namespace spotgrid

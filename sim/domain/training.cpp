@@ -1,0 +1,14 @@
+// What a training mode does unless it says otherwise.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/domain/training.hpp"
+
+namespace spotgrid {
+
+ActivityGraph TrainingMode::join(const TrainingCluster&, std::size_t) const {
+  return {};
+}
+double TrainingMode::rate_on(const InstanceType&) const {
+  return 0;
+}
+
+}  // namespace spotgrid

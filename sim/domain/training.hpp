@@ -1,0 +1,83 @@
+// The contract of a training mode: what an iteration does on given members, and what a change of
+// membership means for it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/base/catalogue.hpp"
+#include "sim/domain/activity.hpp"
+#include "sim/domain/workload.hpp"
+
+namespace spotgrid {
+
+// A node that takes part, and where it stands.
+struct Member {
+  NodeId node{};
+  const InstanceType* type = nullptr;
+  Bandwidth nic;           // in force: baseline or burst
+  std::uint32_t zone = 0;  // index among the zones of the scenario
+  Seconds compute{0};      // one iteration of this worker alone; 0 for servers
+  double batch = 0;        // samples of one iteration of this worker; 0 for servers
+};
+
+// The members of one iteration, and the latencies between them.
+struct TrainingCluster {
+  std::vector<Member> workers;  // by rank
+  std::vector<Member> servers;  // by shard
+  Bytes gradients;              // exchanged in one iteration
+  Bytes parameters;
+  double forward_share = 1.0 / 3;  // of `compute`
+  // latency[a][b] between zones a and b, one way.
+  std::vector<std::vector<Seconds>> latency;
+  Seconds latency_between(const Member& a, const Member& b) const {
+    return latency[a.zone][b.zone];
+  }
+};
+
+enum class OnChange : std::uint8_t { restart, replica };
+inline std::span<const std::string_view> words(OnChange) {
+  static constexpr std::string_view all[] = {"restart", "replica"};
+  return all;
+}
+enum class StateLayout : std::uint8_t { replicated, sharded, on_servers };
+
+// What the engine must know of a mode. Filled from the mode's options.
+struct TrainingTraits {
+  std::int64_t nodes = 1;      // workers wanted
+  std::int64_t min_nodes = 1;  // workers with which it trains; below it waits
+  std::int64_t servers = 0;    // parameter servers
+  bool in_step = true;         // one graph for all workers; else each worker has its own
+  bool continuous = false;     // progress flows at a rate, no iterations (`work_units`)
+  OnChange on_change = OnChange::restart;
+  StateLayout state = StateLayout::replicated;
+  bool drains = false;               // on_notice: leaves at the last iteration end before the loss
+  bool pauses_for_snapshot = false;  // asp: iterations stop while the servers are copied
+  bool traffic = true;               // trains over the network: default placement one_zone
+};
+
+class TrainingMode {
+ public:
+  virtual ~TrainingMode() = default;
+  virtual TrainingTraits traits() const = 0;
+  // The graph of one iteration: of all workers (in step), or of worker `rank` alone.
+  virtual ActivityGraph iteration(const TrainingCluster& cluster, std::size_t rank) const = 0;
+  // The length of an iteration of modes in step when nothing else uses the network (closed form,
+  // docs/modelling.md); what is longer is contention.
+  virtual Seconds quiet_iteration(const TrainingCluster& cluster) const = 0;
+  // The graph by which worker `rank` fetches what it needs before its first iteration, once the
+  // state is restored (a joiner of asp pulls the parameters). Empty: nothing.
+  virtual ActivityGraph join(const TrainingCluster& cluster, std::size_t rank) const;
+  // Work per second of a continuous mode on one instance type; 0 where the table has none.
+  virtual double rate_on(const InstanceType& type) const;
+};
+
+namespace training {
+std::span<const NamedEntry<TrainingMode>> catalogue();
+}
+
+}  // namespace spotgrid

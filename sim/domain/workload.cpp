@@ -1,0 +1,57 @@
+// The speed of a worker: measured where it was, by the FLOP rule elsewhere.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/domain/workload.hpp"
+
+namespace spotgrid {
+namespace {
+
+// Share of the peak that dense training reaches: 0.40 to 0.45 (6 x parameters x tokens rule,
+// docs/modelling.md "Compute time"); the middle is taken.
+constexpr double model_flops_utilisation = 0.425;
+
+const Throughput* measured(const Workload& workload, const InstanceType& type) {
+  const Throughput* by_gpu = nullptr;
+  for (const Throughput& row : workload.throughput) {
+    if (row.instance == type.name)
+      return &row;
+    if (by_gpu == nullptr && type.gpu && row.gpu == type.gpu->model)
+      by_gpu = &row;
+  }
+  return by_gpu;
+}
+
+}  // namespace
+
+void Workload::describe(Fields& fields) {
+  fields("description", description, "what it is");
+  fields("unit", unit, "what a sample is");
+  fields("parameters", parameters, "bytes of the parameters", required);
+  fields("gradients", gradients, "bytes exchanged in one iteration", required);
+  fields("checkpoint", checkpoint, "bytes of a checkpoint: weights and optimizer state", required);
+  fields("per_flow", per_flow, "bandwidth that one worker can use (B_req of spotDNN)");
+  fields("forward_share", forward_share, "share of the compute time before the backward pass");
+  fields("dataset", dataset, "data set of the reference");
+  fields("flops_per_sample", flops_per_sample, "operations of one sample, for the FLOP rule");
+  fields("throughput", throughput, "speed of one worker without communication, by hardware");
+  fields("loss", loss, "coefficients of the loss law");
+  fields("loss_source", loss_source, "where the coefficients come from");
+}
+
+std::optional<WorkerSpeed> Workload::speed_on(const InstanceType& type,
+                                              std::optional<std::int64_t> batch_per_gpu) const {
+  const double gpus = type.gpu ? static_cast<double>(type.gpu->count) : 1;
+  if (const Throughput* row = measured(*this, type)) {
+    const double batch = gpus * static_cast<double>(batch_per_gpu.value_or(row->batch_per_gpu));
+    const double rate = row->samples_per_second * (row->instance.empty() ? gpus : 1);
+    return WorkerSpeed{batch, Seconds{batch / rate}, row->estimated};
+  }
+  if (!flops_per_sample || flops_per_sample->value <= 0 || !type.gpu || !type.gpu->peak)
+    return std::nullopt;
+  const std::int64_t per_gpu =
+      batch_per_gpu.value_or(throughput.empty() ? 1 : throughput.front().batch_per_gpu);
+  const double batch = gpus * static_cast<double>(per_gpu);
+  const Speed speed = gpus * model_flops_utilisation * *type.gpu->peak;
+  return WorkerSpeed{batch, Flops::of(flops_per_sample->value * batch) / speed, true};
+}
+
+}  // namespace spotgrid
