@@ -1,0 +1,74 @@
+// Everything one run needs, by value and already valid: nothing in it can fail later.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/domain/billing.hpp"
+#include "sim/domain/checkpointing.hpp"
+#include "sim/domain/market.hpp"
+#include "sim/domain/network.hpp"
+#include "sim/domain/provisioning.hpp"
+#include "sim/domain/reclaim.hpp"
+#include "sim/domain/training.hpp"
+
+namespace spotgrid {
+
+// What a change of membership costs beside the boot of nodes.
+struct MembershipSetup {
+  Law rendezvous{30s}, init{5s};
+  Seconds debounce{0};                   // losses within it are one change
+  std::optional<Seconds> release_after;  // survivors of a gang that waits longer are released
+};
+
+enum class Gang : std::uint8_t { all_or_none, accumulate };
+inline std::span<const std::string_view> words(Gang) {
+  static constexpr std::string_view all[] = {"all_or_none", "accumulate"};
+  return all;
+}
+
+struct JobSetup {
+  std::optional<Workload> workload;  // nothing for work_units
+  std::optional<std::int64_t> batch_per_gpu;
+  Work target;
+  std::optional<Instant> deadline;
+  bool final_save = true;
+  std::optional<std::int64_t> no_progress;  // recoveries in a row without a higher commit
+  MembershipSetup membership;
+  Placement placement = Placement::one_zone;
+  Gang gang = Gang::all_or_none;
+  std::shared_ptr<Configured<TrainingMode>> training;
+  Offer servers_from{PoolId{0}, MarketSide::on_demand};  // where parameter servers are rented
+};
+
+struct OutageWindow {
+  Instant from, to;
+};
+
+struct CheckpointSetup {
+  std::shared_ptr<Configured<CheckpointScheme>> scheme;
+  std::vector<std::shared_ptr<Configured<CheckpointSchedule>>> schedules;
+  std::int64_t keep = 2;              // copies per tier
+  std::vector<OutageWindow> outages;  // of the shared storage
+};
+
+struct Setup {
+  std::uint64_t seed = 1, replication = 0;
+  Instant horizon = Instant::never();
+  JobSetup job;
+  Market market;
+  NetworkSetup network;
+  TrafficPrices traffic;
+  bool traffic_priced = true;
+  std::shared_ptr<Configured<ProvisioningPolicy>> provisioning;
+  bool capacity_visible = true;  // observation `mask`; false: `probe`
+  CheckpointSetup checkpointing;
+  std::shared_ptr<Configured<BillingRule>> billing;
+  std::vector<std::string> simgrid_arguments;  // --cfg=… and --log=…
+  bool keep_journal = false, keep_timeline = false;
+};
+
+}  // namespace spotgrid
