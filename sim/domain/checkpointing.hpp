@@ -28,13 +28,17 @@ struct SharedStorage {
   std::optional<Bandwidth> per_client;  // cap of one flow
   Seconds fsync{0};                     // after the last byte
   std::optional<std::string> zone;      // default: the zone of the first pool
-  std::optional<Price> gb_month;        // $ per GB and month, as $/s; nothing: not modelled
+  // A kept GB (1e9 bytes) for a month of 30 days; nothing: not modelled.
+  std::optional<double> dollars_per_gb_month;
 };
 
 struct SaveContext {
   const TrainingCluster* cluster = nullptr;
   StateLayout state = StateLayout::replicated;
-  Bytes state_size;  // weights and optimizer, all shards together
+  Bytes state_size;                // weights and optimizer, all shards together
+  std::uint32_t storage_zone = 0;  // index among the zones of the scenario
+  // Cap of one flow of a save, of a restore, by the network; nothing: no cap.
+  std::optional<Bandwidth> save_cap, restore_cap;
 };
 
 struct SchemeTraits {

@@ -32,6 +32,8 @@ struct TrainingCluster {
   Bytes gradients;              // exchanged in one iteration
   Bytes parameters;
   double forward_share = 1.0 / 3;  // of `compute`
+  // Cap of one training flow, whoever sets it (network, workload or mode); nothing: no cap.
+  std::optional<Bandwidth> cap_per_flow;
   // latency[a][b] between zones a and b, one way.
   std::vector<std::vector<Seconds>> latency;
   Seconds latency_between(const Member& a, const Member& b) const {
@@ -42,6 +44,11 @@ struct TrainingCluster {
 enum class OnChange : std::uint8_t { restart, replica };
 inline std::span<const std::string_view> words(OnChange) {
   static constexpr std::string_view all[] = {"restart", "replica"};
+  return all;
+}
+enum class OnNotice : std::uint8_t { go_on, drain };
+inline std::span<const std::string_view> words(OnNotice) {
+  static constexpr std::string_view all[] = {"continue", "drain"};
   return all;
 }
 enum class StateLayout : std::uint8_t { replicated, sharded, on_servers };
@@ -58,6 +65,10 @@ struct TrainingTraits {
   bool drains = false;               // on_notice: leaves at the last iteration end before the loss
   bool pauses_for_snapshot = false;  // asp: iterations stop while the servers are copied
   bool traffic = true;               // trains over the network: default placement one_zone
+  bool half_duplex_servers = false;  // both directions of a server's NIC share one capacity
+  // What a mode with servers caps its flows at. Without: the workload's `per_flow`, which is a
+  // worker's, divided by the servers. Modes without servers have no such cap.
+  std::optional<Bandwidth> training_cap_per_flow;
 };
 
 class TrainingMode {
