@@ -25,8 +25,11 @@ class TraceFormat {
 
   // By content alone, never by the file's name; looks at the first few kilobytes.
   virtual bool recognises(const SourceText& source) const = 0;
-  // Reads one file.
-  virtual Trace read(const SourceText& source, const ReadingOptions& options) const = 0;
+  // Reads one file, or several as if their records stood in one.
+  virtual Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const = 0;
+  Trace read(const SourceText& source, const ReadingOptions& options) const {
+    return read(std::span(&source, 1), options);
+  }
   // False where the order of rows is data (count logs), so that shuffling them changes the result.
   virtual bool order_free() const = 0;
 };

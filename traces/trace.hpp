@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/error.hpp"
 #include "sim/base/options.hpp"
 #include "sim/base/quantities.hpp"
 
@@ -35,11 +36,21 @@ struct PoolName {
 struct PriceSeries {
   PoolName pool;
   std::vector<Point<Price>> points;
-  std::optional<Price> on_demand;  // where the file gives one
+  std::optional<Price> on_demand;  // where the file gives one; the newest
+  std::int64_t records = 0;        // distinct ones, also those that changed nothing
+};
+// A stretch of a regular grid without rows; the value before it holds.
+struct Hole {
+  TraceTime from, to;  // the rows around it
+  bool operator==(const Hole&) const = default;
 };
 struct CountSeries {
   PoolName pool;
   std::vector<Point<std::int64_t>> points;  // nodes; 0/1 flags are multiplied by `nodes`
+  std::int64_t records = 0;                 // rows, also those that changed nothing
+  std::optional<Seconds> step;              // sampling step of a regular grid
+  std::vector<Hole> holes;                  // longer than 1.5 steps
+  bool polarity_assumed = false;            // 0/1 data that could mean the opposite
 };
 // Nodes of a fleet by name, in time order; removes before adds at one instant.
 struct NodeEvent {
@@ -54,16 +65,17 @@ struct EventSeries {
 
 // One trace, from one file or from several that were merged.
 struct Trace {
-  std::string format;     // the name in the catalogue
-  bool calendar = false;  // times are calendar instants
-  TraceTime begin = 0;    // the oldest time over all pools
-  TraceTime end = 0;      // newest time over all pools; plus one gap for regular grids
+  std::string format;                 // the name in the catalogue
+  bool calendar = false;              // times are calendar instants
+  TraceTime begin = 0;                // the oldest time over all pools
+  TraceTime end = 0;                  // newest time over all pools; plus one gap for regular grids
   std::vector<PriceSeries> prices;    // sorted by pool
   std::vector<CountSeries> counts;    // sorted by pool
   std::vector<EventSeries> events;    // sorted by pool
   std::vector<std::string> assumed;   // what was not in the file and was not given: "times are UTC"
   std::vector<std::string> warnings;  // what a user should look at: "truncated: NextToken is set"
   std::vector<std::string> notes;     // what was done: "12 exact duplicates dropped"
+  std::vector<Problem> undecided;     // what was assumed and a run must not leave open
   std::int64_t records = 0;           // rows or records read
 };
 
@@ -81,18 +93,18 @@ inline std::span<const std::string_view> words(TimeUnit) {
 // What a user says about a file because the file does not. Described once: the same keys stand in
 // scenarios beside "file" and as options of `spotgrid trace info`.
 struct ReadingOptions {
-  std::string format;                    // empty: by content
-  std::optional<Polarity> polarity;      // what 1 means in 0/1 data; never guessed
-  std::optional<std::int64_t> nodes;     // nodes behind a 1, or asked for by a probe
-  std::optional<Seconds> gap;            // overrides the file's own sampling step
-  std::optional<std::string> start;      // calendar time of the first row of a relative trace
-  std::optional<TimeUnit> unit;          // of bare numbers in the time column
-  std::string product = "Linux/UNIX";    // product of price records
-  std::optional<std::string> zone;       // pool of a file that names none, or filter
-  std::optional<std::string> instance;   // the same
-  std::optional<std::string> prices;     // index-paired price list (JSON), for avail_csv
-  bool extend = false;                   // hold the first value backwards, too
-  std::optional<std::string> until;      // end of the span, where records just stop
+  std::string format;                   // empty: by content
+  std::optional<Polarity> polarity;     // what 1 means in 0/1 data; never guessed
+  std::optional<std::int64_t> nodes;    // nodes behind a 1, or asked for by a probe
+  std::optional<Seconds> gap;           // overrides the file's own sampling step
+  std::optional<std::string> start;     // calendar time of the first row of a relative trace
+  std::optional<TimeUnit> unit;         // of bare numbers in the time column
+  std::string product = "Linux/UNIX";   // product of price records
+  std::optional<std::string> zone;      // pool of a file that names none, or filter
+  std::optional<std::string> instance;  // the same
+  std::optional<std::string> prices;    // index-paired price list (JSON), for avail_csv
+  bool extend = false;                  // hold the first value backwards, too
+  std::optional<std::string> until;     // end of the span, where records just stop
 
   void describe(Fields& fields) {
     fields("format", format, "name of the format; by content where it is not given");
@@ -102,7 +114,8 @@ struct ReadingOptions {
     fields("start", start, "calendar time of the first row of a relative trace (ISO 8601)");
     fields("unit", unit, "unit of bare numbers in the time column");
     fields("product", product, "product whose price records are used");
-    fields("zone", zone, "zone of the rows, where the file names none; else only this zone is read");
+    fields("zone", zone,
+           "zone of the rows, where the file names none; else only this zone is read");
     fields("instance", instance, "instance type, where the file names none; else only this one");
     fields("prices", prices, "JSON file with a price list paired with the rows by index");
     fields("extend", extend, "hold the first value backwards before the first record");

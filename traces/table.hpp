@@ -1,0 +1,65 @@
+// Tables with a header: columns by name, and settings in the comments above.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "traces/csv.hpp"
+#include "traces/source_text.hpp"
+#include "traces/trace.hpp"
+
+namespace spotgrid::traces {
+
+using Names = std::span<const std::string_view>;
+
+inline constexpr std::string_view time_names[] = {"timestamp", "time", "date", "Timestamp", "Time"};
+inline constexpr std::string_view zone_names[] = {"zone", "availability_zone", "AvailabilityZone",
+                                                  "AZ", "region"};
+inline constexpr std::string_view instance_names[] = {"instance_type", "InstanceType",
+                                                      "machine_type"};
+
+// Rows of one file behind its header, if it has one.
+class Table {
+ public:
+  // Throws InputError(data) where a header is expected and there is no row at all.
+  Table(const SourceText& source, bool has_header);
+
+  bool next(CsvRow& row) { return reader_.next(row); }
+  Place place(const CsvRow& row) const { return {source_.path, row.line}; }
+
+  // The column under one of the names; `headerless` without a header. Throws InputError(data).
+  std::size_t required(Names names, std::size_t headerless) const;
+  std::optional<std::size_t> optional(Names names) const;
+
+  // Throws InputError(data) where the row is too short for a required column.
+  std::string_view cell(const CsvRow& row, std::size_t column) const;
+  std::string_view cell(const CsvRow& row, std::optional<std::size_t> column) const;
+  // The value of "# key=value" above the header; empty where it is not there.
+  std::string_view setting(std::string_view key) const;
+
+ private:
+  const SourceText& source_;
+  CsvReader reader_;
+  std::optional<CsvRow> header_;
+  std::vector<CsvSetting> settings_;
+};
+
+// True where the first row has a column under one name of each group.
+bool has_columns(const SourceText& source, std::initializer_list<Names> groups);
+// All rows have two cells: a time (text or number) and a number.
+bool two_numbers(std::span<const CsvRow> rows);
+// No second cell has a fraction.
+bool whole_numbers(std::span<const CsvRow> rows);
+
+// The options with what the comments above the tables set and the user did not: time_unit, nodes
+// (or N), polarity, gap (seconds), start, zone, instance_type. Throws InputError(data) at a setting
+// that cannot be read.
+ReadingOptions with_settings(ReadingOptions options, std::span<const SourceText> sources);
+
+}  // namespace spotgrid::traces

@@ -1,0 +1,184 @@
+// Finishes the series of a trace alike for all readers.
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/trace_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "traces/flags.hpp"
+#include "traces/sampling.hpp"
+#include "traces/source_text.hpp"
+#include "traces/timestamp.hpp"
+
+namespace spotgrid::traces {
+namespace {
+
+void add_once(std::vector<std::string>& all, std::string sentence) {
+  if (std::find(all.begin(), all.end(), sentence) == all.end())
+    all.push_back(std::move(sentence));
+}
+
+template <class Series>
+void sort_by_pool(std::vector<Series>& all) {
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Series& a, const Series& b) { return a.pool < b.pool; });
+}
+
+// Unchanged records are not changes.
+template <class T>
+void drop_unchanged(std::vector<Point<T>>& points) {
+  const auto same = [](const Point<T>& a, const Point<T>& b) { return a.value == b.value; };
+  points.erase(std::unique(points.begin(), points.end(), same), points.end());
+}
+
+template <class Series>
+void extend_backwards(std::vector<Series>& all, TraceTime begin) {
+  for (Series& series : all)
+    series.points.front().at = begin;
+}
+
+TraceTime calendar_option(std::string_view key, const std::string& text) {
+  const std::optional<Timestamp> stamp = parse_timestamp(text);
+  if (!stamp)
+    refuse(std::string(key), fmt::format("not a calendar time, found \"{}\"", text),
+           "write it as 2023-03-01T00:00:00Z");
+  return stamp->at;
+}
+
+}  // namespace
+
+TraceBuilder::TraceBuilder(std::string_view format, const ReadingOptions& options)
+    : options_(options) {
+  trace_.format = format;
+}
+
+void TraceBuilder::assume(std::string sentence) {
+  add_once(trace_.assumed, std::move(sentence));
+}
+void TraceBuilder::warn(std::string sentence) {
+  add_once(trace_.warnings, std::move(sentence));
+}
+void TraceBuilder::note(std::string sentence) {
+  add_once(trace_.notes, std::move(sentence));
+}
+void TraceBuilder::undecided(Problem problem) {
+  trace_.undecided.push_back(std::move(problem));
+}
+
+void TraceBuilder::cover(TraceTime from, TraceTime to) {
+  trace_.begin = covers_ ? std::min(trace_.begin, from) : from;
+  trace_.end = covers_ ? std::max(trace_.end, to) : to;
+  covers_ = true;
+}
+
+void TraceBuilder::add_prices(PriceSeries series) {
+  if (series.points.empty())
+    return;
+  cover(series.points.front().at, series.points.back().at);
+  drop_unchanged(series.points);
+  trace_.prices.push_back(std::move(series));
+}
+
+void TraceBuilder::add_counts(RawCounts raw) {
+  if (raw.rows.empty())
+    return;
+  CountSeries series{raw.pool, {}, static_cast<std::int64_t>(raw.rows.size()), raw.step, {}, false};
+  const TraceTime step = raw.step ? std::llround(raw.step->count() * 1e6) : 0;
+  cover(raw.rows.front().at, raw.rows.back().at + step);
+  if (raw.step)
+    series.holes = holes(raw.rows, step);
+  for (const Hole& hole : series.holes)
+    warn(fmt::format("hole of {} in {} after {}: the value before it holds",
+                     span_text(hole.to - hole.from), pool_text(series.pool),
+                     time_text(hole.from, trace_.calendar)));
+  series.polarity_assumed = counts_from(raw, *this);
+  series.points = std::move(raw.rows);
+  drop_unchanged(series.points);
+  trace_.counts.push_back(std::move(series));
+}
+
+void TraceBuilder::add_events(EventSeries series) {
+  if (series.events.empty())
+    return;
+  cover(series.events.front().at, series.events.back().at);
+  trace_.events.push_back(std::move(series));
+}
+
+void TraceBuilder::shift(TraceTime by) {
+  trace_.begin += by;
+  trace_.end += by;
+  for (PriceSeries& series : trace_.prices)
+    for (Point<Price>& point : series.points)
+      point.at += by;
+  for (CountSeries& series : trace_.counts) {
+    for (Point<std::int64_t>& point : series.points)
+      point.at += by;
+    for (Hole& hole : series.holes)
+      hole = {hole.from + by, hole.to + by};
+  }
+  for (EventSeries& series : trace_.events)
+    for (NodeEvent& event : series.events)
+      event.at += by;
+}
+
+void TraceBuilder::place_on_calendar() {
+  if (!options_.start)
+    return;
+  const TraceTime start = calendar_option("start", *options_.start);
+  if (trace_.calendar)
+    refuse("start", "the rows have calendar times of their own", "leave it out");
+  shift(start - trace_.begin);
+  trace_.calendar = true;
+}
+
+void TraceBuilder::extend_span() {
+  if (options_.until) {
+    const TraceTime until = calendar_option("until", *options_.until);
+    if (!trace_.calendar)
+      refuse("until", "the trace has no calendar time", "give start, too");
+    if (until < trace_.end)
+      refuse("until", fmt::format("lies before the last record at {}", timestamp_text(trace_.end)),
+             "give a later time or leave it out");
+    trace_.end = until;
+  }
+  if (options_.extend) {
+    extend_backwards(trace_.prices, trace_.begin);
+    extend_backwards(trace_.counts, trace_.begin);
+  }
+}
+
+Trace TraceBuilder::finish() {
+  if (covers_) {
+    place_on_calendar();
+    extend_span();
+  }
+  sort_by_pool(trace_.prices);
+  sort_by_pool(trace_.counts);
+  sort_by_pool(trace_.events);
+  return std::move(trace_);
+}
+
+std::string pool_text(const PoolName& pool) {
+  if (pool.zone.empty() && pool.instance.empty())
+    return "the pool";
+  if (pool.zone.empty() || pool.instance.empty())
+    return pool.zone + pool.instance;
+  return pool.zone + " " + pool.instance;
+}
+
+bool wanted_pool(const PoolName& pool, const ReadingOptions& options) {
+  return (!options.zone || pool.zone.empty() || *options.zone == pool.zone) &&
+         (!options.instance || pool.instance.empty() || *options.instance == pool.instance);
+}
+
+PoolName named_pool(std::string zone, std::string instance, const ReadingOptions& options) {
+  if (zone.empty())
+    zone = options.zone.value_or("");
+  if (instance.empty())
+    instance = options.instance.value_or("");
+  return {std::move(zone), std::move(instance)};
+}
+
+}  // namespace spotgrid::traces
