@@ -3,11 +3,14 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "tests/support/test_data.hpp"
 #include "traces/generators/synthetic_market.hpp"
+#include "traces/load.hpp"
+#include "traces/timestamp.hpp"
 
 namespace spotgrid::traces {
 namespace {
@@ -32,6 +35,26 @@ TEST(Sample, QuickStartPricesAreGeneratedByteForByte) {
 
 TEST(Sample, QuickStartCapacityIsGeneratedByteForByte) {
   EXPECT_EQ(sample("quickstart_capacity.csv"), generate(quickstart()).capacity);
+}
+
+Trace loaded(const char* name) {
+  const std::vector<std::string> paths = {(source_root() / "traces/samples" / name).string()};
+  return load(paths, {}, true).trace;
+}
+
+// As a run reads it: nothing about the files is left open, and both reach over the 14 days.
+TEST(Sample, QuickStartFilesAreReadWithoutAssumptions) {
+  const Trace prices = loaded("quickstart_prices.csv");
+  const Trace capacity = loaded("quickstart_capacity.csv");
+  EXPECT_EQ(prices.prices.size(), 3U);
+  EXPECT_EQ(capacity.counts.size(), 3U);
+  for (const Trace* trace : {&prices, &capacity}) {
+    EXPECT_TRUE(trace->calendar);
+    EXPECT_EQ(trace->begin, parse_timestamp("2026-01-05T00:00:00Z")->at);
+    EXPECT_EQ(trace->end, parse_timestamp("2026-01-19T00:00:00Z")->at);
+    EXPECT_TRUE(trace->assumed.empty());
+    EXPECT_TRUE(trace->warnings.empty());
+  }
 }
 
 TEST(Sample, ReadmeNamesTheCommand) {

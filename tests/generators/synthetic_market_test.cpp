@@ -9,7 +9,6 @@
 
 #include "sim/base/document.hpp"
 #include "sim/base/option_reader.hpp"
-#include "traces/timestamp.hpp"
 
 namespace spotgrid::traces {
 namespace {
