@@ -46,6 +46,7 @@ struct JobView {
   std::optional<Instant> deadline;
   bool training = false;
   bool saving = false;      // a save is under way or asked for
+  bool partial = false;     // fewer nodes than missing are of use: elastic, or an accumulating gang
   Seconds change_bound{0};  // upper bound of one whole change: detection to restore
   Seconds save_bound{0};    // upper bound of one save
   Seconds margin{0};        // of the safety net: the larger bound of the two detections
@@ -85,8 +86,8 @@ struct FleetPlan {
 class ProvisioningPolicy {
  public:
   virtual ~ProvisioningPolicy() = default;
-  // Called at the start, at each membership event, refusal, visible change of price or capacity,
-  // seen notice, commit, and at `ask_again_at`; once a batch of events.
+  // Called at the start, at each membership event, refusal, visible change of price or capacity
+  // (the end of a cooldown is one), seen notice, commit, and at `ask_again_at`; once a batch.
   virtual FleetPlan plan(const FleetView& view) = 0;
   // True for policies that need a deadline in the scenario.
   virtual bool needs_deadline() const { return false; }
