@@ -1,0 +1,114 @@
+// Saves at the interval that balances the cost of saves against the work lost in failures.
+// SPDX-License-Identifier: Apache-2.0
+#include "models/formulas/young_daly.hpp"
+
+#include <algorithm>
+
+#include "sim/domain/checkpointing.hpp"
+
+namespace spotgrid::schedules {
+namespace {
+
+enum class IntervalForm : std::uint8_t { young, daly, daly_higher, exact };
+std::span<const std::string_view> words(IntervalForm) {
+  static constexpr std::string_view all[] = {"young", "daly", "daly_higher", "exact"};
+  return all;
+}
+
+enum class Estimate : std::uint8_t { observed };
+std::span<const std::string_view> words(Estimate) {
+  static constexpr std::string_view all[] = {"observed"};
+  return all;
+}
+
+class YoungDaly final : public CheckpointSchedule {
+ public:
+  struct Options {
+    IntervalForm form = IntervalForm::daly_higher;
+    std::optional<Seconds> mtbf, save_cost;
+    std::optional<Estimate> estimate;
+    std::optional<Seconds> prior_mtbf;
+
+    void describe(Fields& fields) {
+      fields("form", form, "the formula of the interval");
+      fields("mtbf", mtbf, "mean time between events that stop the job; a bulk loss is one event",
+             above(Seconds{0}));
+      fields("save_cost", save_cost, "time for which one save stops the training",
+             above(Seconds{0}));
+      fields("estimate", estimate,
+             "observed: the mean time between stops and the cost of a save as seen so far");
+      fields("prior_mtbf", prior_mtbf,
+             "what is believed of the mean time before any stop was seen; weighs one event",
+             above(Seconds{0}));
+      if (fields.reading())
+        check(fields);
+    }
+
+    void check(Fields& fields) const {
+      if (!estimate && !(mtbf && save_cost))
+        fields.problem("", "the interval needs mtbf and save_cost, found not both",
+                       R"(give both, or "estimate": "observed" with "prior_mtbf")");
+      if (!estimate && prior_mtbf)
+        fields.problem("prior_mtbf", "a prior without an estimate",
+                       R"(add "estimate": "observed" or remove it)");
+      if (estimate && !prior_mtbf)
+        fields.problem("", "an observed estimate needs a prior, found none",
+                       R"(add "prior_mtbf", such as "prior_mtbf": "4 h")");
+      if (estimate && mtbf)
+        fields.problem("mtbf", "a mean time is given and to be estimated",
+                       "remove mtbf or estimate");
+    }
+  };
+
+  explicit YoungDaly(Options options) : options_(options) {}
+
+  NextSave next(const ScheduleView& view) override {
+    const Seconds save = save_cost(view);
+    // One save at a time, and time must pass between two, even if saves are free.
+    const Seconds least = std::max({Seconds{1}, view.mean_latency - view.mean_stall});
+    NextSave due;
+    due.trained = std::max(least, interval(save, mtbf(view), view.quiet_restore));
+    return due;
+  }
+
+ private:
+  Seconds save_cost(const ScheduleView& view) const {
+    if (options_.save_cost)
+      return *options_.save_cost;
+    return view.saves > 0 ? view.mean_stall : view.quiet_save;
+  }
+
+  // The prior counts as one event that was seen after its own mean time.
+  Seconds mtbf(const ScheduleView& view) const {
+    if (options_.mtbf)
+      return *options_.mtbf;
+    const Seconds prior = options_.prior_mtbf.value_or(Seconds{0});
+    return (prior + view.elapsed) / static_cast<double>(1 + view.stops);
+  }
+
+  Seconds interval(Seconds save, Seconds mean, Seconds restore) const {
+    switch (options_.form) {
+      case IntervalForm::young:
+        return young(save, mean);
+      case IntervalForm::daly:
+        return save < 2 * mean ? daly(save, restore, mean) : mean;  // as the higher order does
+      case IntervalForm::daly_higher:
+        return daly_higher(save, mean);
+      case IntervalForm::exact:
+        return exact_interval(save, mean);
+    }
+    return mean;
+  }
+
+  Options options_;
+};
+
+}  // namespace
+
+Entry<CheckpointSchedule> young_daly() {
+  return entry<CheckpointSchedule, YoungDaly>(
+      "saves at the interval that loses least time to saves and failures",
+      "Young, CACM 1974; Daly, FGCS 2006; Bougeret et al., SC 2011");
+}
+
+}  // namespace spotgrid::schedules
