@@ -1,0 +1,49 @@
+// Spot whenever it is there, idle when not, on demand when the deadline forces it.
+// SPDX-License-Identifier: Apache-2.0
+#include "models/formulas/deadline.hpp"
+
+namespace spotgrid::provisioning {
+namespace {
+
+class Greedy final : public ProvisioningPolicy {
+ public:
+  struct Options {
+    std::optional<Price> max_price;
+
+    void describe(Fields& fields) { describe_max_price(fields, max_price); }
+  };
+
+  explicit Greedy(Options options) : options_(options) {}
+
+  FleetPlan plan(const FleetView& view) override {
+    const SafetyNet::Answer net = net_.test(view);
+    FleetPlan plan;
+    plan.max_price = options_.max_price;
+    plan.save = net.save;
+    if (net.locked)
+      plan.wanted = on_demand_gang(view);
+    if (!plan.wanted.empty())
+      return plan;
+    const auto spot = spot_gang(view, options_.max_price, net);
+    if (spot)
+      plan.wanted = *spot;
+    plan.ask_again_at = net_.next_crossing(view, spot ? Standing::spot : Standing::idle);
+    return plan;
+  }
+
+  bool needs_deadline() const override { return true; }
+
+ private:
+  Options options_;
+  SafetyNet net_;
+};
+
+}  // namespace
+
+Entry<ProvisioningPolicy> greedy() {
+  return entry<ProvisioningPolicy, Greedy>(
+      "spot while there is any, else idle; on demand for good when slack runs out",
+      "Wu et al., Can't Be Late, NSDI 2024, section 4");
+}
+
+}  // namespace spotgrid::provisioning
