@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "sim/base/options.hpp"
@@ -26,11 +29,16 @@ class Law {
 
   Law() = default;
   explicit Law(Seconds constant) : value_(constant) {}
+  static Law exponential(Seconds mean);
 
   // For a struct's describe(): the key takes text or an object.
   void describe_at(Fields& fields, std::string_view key, std::string_view help);
   // The options of the law alone ("law" and its parameters), beside other keys of an object.
   void describe(Fields& fields);
+  // For a description that offers more names than ours at "law": what we offer, and, once one of
+  // them was chosen, its parameters.
+  static std::span<const NamedSummary> kinds();
+  void describe_as(std::string_view kind, Fields& fields);
 
   Kind kind() const { return kind_; }
   // The value below which the share `u` in [0, 1) lies.
@@ -40,6 +48,10 @@ class Law {
   std::optional<Seconds> upper_bound() const;
 
  private:
+  void describe_parameters(Fields& fields);
+  void describe_uniform(Fields& fields);
+  void describe_bathtub(Fields& fields);
+
   Kind kind_ = Kind::constant;
   Seconds value_{0};             // constant; mean of the exponential
   Seconds least_{0}, most_{0};   // uniform
@@ -50,7 +62,8 @@ class Law {
   double share_ = 1;             // hyperexponential2: weight of the first phase
   Seconds mean1_{0}, mean2_{0};  // hyperexponential2
   double a_ = 0;                 // bathtub: F(t) = a (1 - e^(-t/tau1) + e^((t-b)/tau2))
-  Seconds tau1_{0}, tau2_{0}, b_{0}, cap_{0};
+  Seconds tau1_{0}, tau2_{0}, b_{0};
+  std::optional<Seconds> cap_;   // bathtub: what lives until then dies then; else where F is 1
   std::vector<Seconds> values_;  // empirical, ascending
 };
 
