@@ -1,0 +1,218 @@
+// Parameter servers on nodes of their own: workers push gradients and pull parameters, each at its
+// own pace (asp) or all in step (bsp).
+// SPDX-License-Identifier: Apache-2.0
+#include "models/formulas/parameter_server.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "models/formulas/normal_maximum.hpp"
+#include "sim/base/error.hpp"
+#include "sim/domain/training.hpp"
+
+namespace spotgrid {
+namespace {
+
+enum class Sync : std::uint8_t { asp, bsp };
+std::span<const std::string_view> words(Sync) {
+  static constexpr std::array<std::string_view, 2> all = {"asp", "bsp"};
+  return all;
+}
+enum class ServerSnapshot : std::uint8_t { fuzzy, pause };
+std::span<const std::string_view> words(ServerSnapshot) {
+  static constexpr std::array<std::string_view, 2> all = {"fuzzy", "pause"};
+  return all;
+}
+enum class ServerLink : std::uint8_t { duplex, half };
+std::span<const std::string_view> words(ServerLink) {
+  static constexpr std::array<std::string_view, 2> all = {"duplex", "half"};
+  return all;
+}
+
+struct ParameterServerOptions {
+  std::int64_t nodes = 1;
+  Sync sync = Sync::asp;
+  std::int64_t shards = 1;
+  std::int64_t min = 1;
+  OnNotice on_notice = OnNotice::go_on;
+  ServerSnapshot ps_snapshot = ServerSnapshot::fuzzy;
+  double compute_cv = 0;
+  std::optional<Bandwidth> per_worker;
+  ServerLink ps_link = ServerLink::duplex;
+
+  void describe(Fields& fields);
+  void check(Fields& fields) const;
+};
+
+void ParameterServerOptions::describe(Fields& fields) {
+  fields("nodes", nodes, "workers", required, at_least(1.0));
+  fields("sync", sync, "asp: each worker at its own pace; bsp: all in step", moves_results);
+  fields("shards", shards, "parameter servers; each holds an equal part of the state",
+         at_least(1.0));
+  fields("min", min, "asp: workers with which training goes on; bsp needs all", at_least(1.0));
+  fields("on_notice", on_notice,
+         "train until the loss, or drain (bsp): leave at the last iteration end before it");
+  fields("ps_snapshot", ps_snapshot,
+         "asp: each shard is saved as it is when its copy starts, or pushes pause meanwhile");
+  fields("compute_cv", compute_cv,
+         "bsp: coefficient of variation of compute times; an iteration waits for the slowest",
+         at_least(0.0), moves_results);
+  fields("per_worker", per_worker,
+         "bandwidth that one worker can use, over all shards (B_req); default: the workload's",
+         above(0.0));
+  fields("ps_link", ps_link, "the servers' NICs carry each direction apart, or both together",
+         moves_results);
+  if (fields.reading())
+    check(fields);
+}
+
+void ParameterServerOptions::check(Fields& fields) const {
+  if (min > nodes)
+    fields.problem("min", "more than the workers in \"nodes\"", "use at most \"nodes\"");
+  if (sync == Sync::bsp && min != 1 && min != nodes)
+    fields.problem("min", "bsp trains with all workers only", "leave it out, or use asp");
+  if (sync == Sync::asp && on_notice == OnNotice::drain)
+    fields.problem("on_notice", "asp has no common iteration end to leave at", "use bsp");
+  if (sync == Sync::bsp && ps_snapshot == ServerSnapshot::pause)
+    fields.problem("ps_snapshot", "bsp is cut at iteration ends, nothing need pause", "use asp");
+}
+
+class ParameterServer final : public TrainingMode {
+ public:
+  using Options = ParameterServerOptions;
+  explicit ParameterServer(const Options& options) : options_(options) {}
+
+  TrainingTraits traits() const override;
+  ActivityGraph iteration(const TrainingCluster& cluster, std::size_t rank) const override;
+  // Of bsp: exact where workers are alike, an upper bound otherwise, since fast workers push before
+  // the slowest has computed. Of asp: of the slowest worker when it is alone.
+  Seconds quiet_iteration(const TrainingCluster& cluster) const override;
+  ActivityGraph join(const TrainingCluster& cluster, std::size_t rank) const override;
+
+ private:
+  bool in_step() const { return options_.sync == Sync::bsp; }
+  std::optional<Bandwidth> cap_per_flow() const {
+    if (!options_.per_worker)
+      return std::nullopt;
+    return *options_.per_worker / static_cast<double>(options_.shards);
+  }
+  Bandwidth least_worker_rate(const TrainingCluster& cluster) const;
+
+  Options options_;
+};
+
+using Indices = std::vector<ActivityIndex>;
+
+enum class Direction : std::uint8_t { push, pull };
+// All shards of one worker at once, an equal part with each server.
+Indices add_exchange(ActivityGraph& graph, const TrainingCluster& cluster, const Member& worker,
+                     Direction direction, Bytes size, const Indices& after) {
+  const Bytes shard = size / static_cast<double>(cluster.servers.size());
+  Indices flows;
+  for (const Member& server : cluster.servers) {
+    Place from = Place::at(worker.node), to = Place::at(server.node);
+    if (direction == Direction::pull)
+      std::swap(from, to);
+    flows.push_back(graph.flow(from, to, shard, TransferKind::training, after));
+  }
+  return flows;
+}
+
+ActivityGraph one_worker(const TrainingCluster& cluster, const Member& worker) {
+  ActivityGraph graph;
+  const ActivityIndex computed = graph.compute(worker.node, worker.compute);
+  const Indices pushed =
+      add_exchange(graph, cluster, worker, Direction::push, cluster.gradients, {computed});
+  add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, pushed);
+  return graph;
+}
+
+ActivityGraph all_in_step(const TrainingCluster& cluster, double slower) {
+  ActivityGraph graph;
+  Indices pushed;
+  for (const Member& worker : cluster.workers) {
+    const ActivityIndex computed = graph.compute(worker.node, slower * worker.compute);
+    const Indices flows =
+        add_exchange(graph, cluster, worker, Direction::push, cluster.gradients, {computed});
+    pushed.insert(pushed.end(), flows.begin(), flows.end());
+  }
+  const ActivityIndex summed = graph.barrier(std::move(pushed));
+  for (const Member& worker : cluster.workers)
+    add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, {summed});
+  return graph;
+}
+
+TrainingTraits ParameterServer::traits() const {
+  TrainingTraits traits;
+  traits.nodes = options_.nodes;
+  traits.min_nodes = in_step() ? options_.nodes : options_.min;
+  traits.servers = options_.shards;
+  traits.in_step = in_step();
+  // The servers hold the state, so the loss of a worker rolls nothing back.
+  traits.on_change = OnChange::replica;
+  traits.state = StateLayout::on_servers;
+  traits.drains = options_.on_notice == OnNotice::drain;
+  traits.pauses_for_snapshot = options_.ps_snapshot == ServerSnapshot::pause;
+  traits.half_duplex_servers = options_.ps_link == ServerLink::half;
+  traits.training_cap_per_flow = cap_per_flow();
+  return traits;
+}
+
+ActivityGraph ParameterServer::iteration(const TrainingCluster& cluster, std::size_t rank) const {
+  require(!cluster.servers.empty(), "parameter servers are there when workers train");
+  if (!in_step())
+    return one_worker(cluster, cluster.workers.at(rank));
+  const auto workers = static_cast<std::int64_t>(cluster.workers.size());
+  return all_in_step(cluster, formulas::straggling(options_.compute_cv, workers));
+}
+
+// Its flows to all servers together.
+Bandwidth ParameterServer::least_worker_rate(const TrainingCluster& cluster) const {
+  Bandwidth least = cluster.workers.front().nic;
+  for (const Member& worker : cluster.workers)
+    least = std::min(least, worker.nic);
+  const auto flows = static_cast<double>(cluster.servers.size());
+  for (const std::optional<Bandwidth>& cap : {cluster.cap_per_flow, cap_per_flow()})
+    least = cap ? std::min(least, flows * *cap) : least;
+  return least;
+}
+
+Seconds ParameterServer::quiet_iteration(const TrainingCluster& cluster) const {
+  require(!cluster.servers.empty() && !cluster.workers.empty(), "an iteration has both sides");
+  const auto workers = in_step() ? static_cast<std::int64_t>(cluster.workers.size()) : 1;
+  Seconds compute{0}, alpha{0};
+  Bandwidth server_nic = cluster.servers.front().nic;
+  for (const Member& server : cluster.servers)
+    server_nic = std::min(server_nic, server.nic);
+  for (const Member& worker : cluster.workers) {
+    compute = std::max(compute, worker.compute);
+    for (const Member& server : cluster.servers)
+      alpha = std::max(alpha, cluster.latency_between(worker, server));
+  }
+  if (in_step())
+    compute *= formulas::straggling(options_.compute_cv, workers);
+  const Seconds one_way = formulas::exchange_with_servers(
+      cluster.gradients, workers, least_worker_rate(cluster),
+      static_cast<std::int64_t>(cluster.servers.size()), server_nic);
+  return compute + 2.0 * (alpha + one_way);
+}
+
+ActivityGraph ParameterServer::join(const TrainingCluster& cluster, std::size_t rank) const {
+  ActivityGraph graph;
+  add_exchange(graph, cluster, cluster.workers.at(rank), Direction::pull, cluster.parameters, {});
+  return graph;
+}
+
+}  // namespace
+
+namespace training {
+Entry<TrainingMode> parameter_server() {
+  return entry<TrainingMode, ParameterServer>(
+      "parameter servers on nodes of their own, asynchronous (asp) or in step (bsp)",
+      "Li et al., OSDI 2014; Shang et al., spotDNN, IWQoS 2023");
+}
+}  // namespace training
+
+}  // namespace spotgrid

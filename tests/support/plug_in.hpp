@@ -1,0 +1,29 @@
+// A plug-in made from its options as a scenario writes them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "sim/base/catalogue.hpp"
+#include "sim/base/document.hpp"
+#include "sim/base/option_reader.hpp"
+
+namespace spotgrid {
+
+// Throws InputError(scenario) for wrong options, as a run does.
+template <class Interface>
+std::unique_ptr<Interface> plug_in(std::span<const NamedEntry<Interface>> catalogue,
+                                   std::string_view name, std::string_view options) {
+  const Entry<Interface>* found = find_entry(catalogue, name);
+  require(found != nullptr, "a test names what is in the catalogue");
+  const auto configured = found->options();
+  const Document document = Document::parse(options, "options", InputKind::scenario);
+  OptionReader reader(document);
+  configured->describe(reader);
+  reader.finish();
+  return configured->make();
+}
+
+}  // namespace spotgrid
