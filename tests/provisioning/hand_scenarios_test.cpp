@@ -110,17 +110,34 @@ TEST(HandScenarios, UniformProgressTakesEveryStepOfTheHourlyPattern) {
   }
 }
 
-TEST(HandScenarios, NoPatternMissesTheDeadline) {
-  for (const std::string name : {"greedy", "uniform_progress"}) {
-    for (int period = 1; period <= 40; ++period) {
-      for (int on = 1; on <= 9; ++on) {
-        const auto tested = policy(name);
-        const HandScenario scenario{every(period * 0.17, period * 0.017 * on)};
-        const HandResult result = HandDriver(*tested, scenario).run();
-        ASSERT_LE(result.finish, Instant::at(hours(15))) << name << " " << period << " " << on;
-        ASSERT_GT(result.finish, Instant::at(hours(10)));
-      }
+// All spells of 10 to 90 % of 40 periods up to 7 h; saves of `save`, every half hour.
+void expect_no_miss(const std::string& name, Seconds save, int most_plans) {
+  for (int period = 1; period <= 40; ++period) {
+    for (int on = 1; on <= 9; ++on) {
+      const auto tested = policy(name);
+      HandScenario scenario{every(period * 0.17, period * 0.017 * on)};
+      scenario.save = save;
+      scenario.between_saves = hours(0.5);
+      const HandResult result = HandDriver(*tested, scenario).run();
+      ASSERT_LE(result.finish, Instant::at(hours(15)))
+          << name << " " << save.count() << " " << period << " " << on;
+      ASSERT_GT(result.finish, Instant::at(hours(10)))
+          << name << " " << save.count() << " " << period << " " << on;
+      ASSERT_LT(result.plans, most_plans)
+          << name << " " << save.count() << " " << period << " " << on;
     }
+  }
+}
+
+TEST(HandScenarios, NoPatternMissesTheDeadlineWithContinuousCommits) {
+  expect_no_miss("greedy", Seconds{0}, 1500);
+  expect_no_miss("uniform_progress", Seconds{0}, 1500);
+}
+
+TEST(HandScenarios, NoPatternMissesTheDeadlineWithSaves) {
+  for (const double save : {1.0, 60.0, 600.0}) {
+    expect_no_miss("greedy", Seconds{save}, 1500);
+    expect_no_miss("uniform_progress", Seconds{save}, 1500);
   }
 }
 
