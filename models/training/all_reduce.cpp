@@ -1,5 +1,4 @@
-// Synchronous data parallel training: gradients are summed by ring or tree, bucket by bucket, while
-// the backward pass goes on.
+// Synchronous data parallel training: gradients are summed by ring or tree, bucket by bucket.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>

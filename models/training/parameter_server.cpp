@@ -1,5 +1,4 @@
-// Parameter servers on nodes of their own: workers push gradients and pull parameters, each at its
-// own pace (asp) or all in step (bsp).
+// Parameter servers: workers push gradients and pull parameters, at their own pace or in step.
 // SPDX-License-Identifier: Apache-2.0
 #include "models/formulas/parameter_server.hpp"
 

@@ -1,5 +1,4 @@
-// How long an activity graph takes where it has the network to itself: a second opinion that needs
-// no SimGrid, for checking graphs against closed forms.
+// How long an activity graph takes with the network to itself: a second opinion, without SimGrid.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
