@@ -1,4 +1,4 @@
-// Time of an exchange between workers and parameter servers.
+// Times of exchanges between workers and parameter servers.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,6 +13,13 @@ namespace spotgrid::formulas {
 constexpr Seconds exchange_with_servers(Bytes size, std::int64_t workers, Bandwidth worker,
                                         std::int64_t servers, Bandwidth server) {
   return equal_transfers(size, workers, worker, static_cast<double>(servers) * server);
+}
+
+// n V / (p B_ps): how long servers that never rest need for one push (or pull) of every worker. No
+// mix of asynchronous workers has a shorter mean iteration (asymptotic bound of closed queues).
+constexpr Seconds saturated_cycle(Bytes size, std::int64_t workers, std::int64_t servers,
+                                  Bandwidth server) {
+  return static_cast<double>(workers) * size / (static_cast<double>(servers) * server);
 }
 
 }  // namespace spotgrid::formulas

@@ -86,7 +86,8 @@ class ParameterServer final : public TrainingMode {
   TrainingTraits traits() const override;
   ActivityGraph iteration(const TrainingCluster& cluster, std::size_t rank) const override;
   // Of bsp: exact where workers are alike, an upper bound otherwise, since fast workers push before
-  // the slowest has computed. Of asp: of the slowest worker when it is alone.
+  // the slowest has computed. Of asp: the mean of all workers from below; that of the slowest when
+  // it is alone, or the time in which saturated servers serve all once.
   Seconds quiet_iteration(const TrainingCluster& cluster) const override;
   ActivityGraph join(const TrainingCluster& cluster, std::size_t rank) const override;
 
@@ -180,22 +181,28 @@ Bandwidth ParameterServer::least_worker_rate(const TrainingCluster& cluster) con
 
 Seconds ParameterServer::quiet_iteration(const TrainingCluster& cluster) const {
   require(!cluster.servers.empty() && !cluster.workers.empty(), "an iteration has both sides");
-  const auto workers = in_step() ? static_cast<std::int64_t>(cluster.workers.size()) : 1;
-  Seconds compute{0}, alpha{0};
+  const auto workers = static_cast<std::int64_t>(cluster.workers.size());
+  const auto servers = static_cast<std::int64_t>(cluster.servers.size());
   Bandwidth server_nic = cluster.servers.front().nic;
   for (const Member& server : cluster.servers)
     server_nic = std::min(server_nic, server.nic);
+  Seconds compute{0}, alpha{0};
   for (const Member& worker : cluster.workers) {
     compute = std::max(compute, worker.compute);
     for (const Member& server : cluster.servers)
       alpha = std::max(alpha, cluster.latency_between(worker, server));
   }
+  const Bandwidth rate = least_worker_rate(cluster);
+  const auto one_way = [&](std::int64_t at_once) {
+    return alpha +
+           formulas::exchange_with_servers(cluster.gradients, at_once, rate, servers, server_nic);
+  };
   if (in_step())
-    compute *= formulas::straggling(options_.compute_cv, workers);
-  const Seconds one_way = formulas::exchange_with_servers(
-      cluster.gradients, workers, least_worker_rate(cluster),
-      static_cast<std::int64_t>(cluster.servers.size()), server_nic);
-  return compute + 2.0 * (alpha + one_way);
+    return formulas::straggling(options_.compute_cv, workers) * compute + 2.0 * one_way(workers);
+  const double directions = options_.ps_link == ServerLink::half ? 2 : 1;
+  return std::max(
+      compute + 2.0 * one_way(1),
+      directions * formulas::saturated_cycle(cluster.gradients, workers, servers, server_nic));
 }
 
 ActivityGraph ParameterServer::join(const TrainingCluster& cluster, std::size_t rank) const {

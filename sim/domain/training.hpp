@@ -78,7 +78,7 @@ class TrainingMode {
   // The graph of one iteration: of all workers (in step), or of worker `rank` alone.
   virtual ActivityGraph iteration(const TrainingCluster& cluster, std::size_t rank) const = 0;
   // The length of an iteration of modes in step when nothing else uses the network (closed form,
-  // docs/modelling.md); what is longer is contention.
+  // docs/modelling.md); what is longer is contention. Of other modes: of the mean of all workers.
   virtual Seconds quiet_iteration(const TrainingCluster& cluster) const = 0;
   // The graph by which worker `rank` fetches what it needs before its first iteration, once the
   // state is restored (a joiner of asp pulls the parameters). Empty: nothing.
