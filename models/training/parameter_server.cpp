@@ -86,8 +86,8 @@ class ParameterServer final : public TrainingMode {
   TrainingTraits traits() const override;
   ActivityGraph iteration(const TrainingCluster& cluster, std::size_t rank) const override;
   // Of bsp: exact where workers are alike, an upper bound otherwise, since fast workers push before
-  // the slowest has computed. Of asp: the mean of all workers from below; that of the slowest when
-  // it is alone, or the time in which saturated servers serve all once.
+  // the slowest has computed. Of asp: no mean iteration of alike workers is shorter; that of one
+  // alone, or the time in which saturated servers serve all once.
   Seconds quiet_iteration(const TrainingCluster& cluster) const override;
   ActivityGraph join(const TrainingCluster& cluster, std::size_t rank) const override;
 
