@@ -1,0 +1,73 @@
+// The steps of assembling, and what every run leaves out.
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/assemble.hpp"
+
+#include <fmt/format.h>
+
+#include "scenarios/assembly.hpp"
+#include "scenarios/moving_choices.hpp"
+
+namespace spotgrid::scenarios {
+namespace {
+
+void list_what_is_left_out(Assembly& assembly) {
+  std::vector<std::string>& left_out = assembly.out.not_modelled;
+  left_out = {"incast and loss recovery",
+              "oversubscription of switches",
+              "protocol switching of collectives",
+              "data loading",
+              "other tenants of network and storage",
+              "memory limits of GPUs and hosts",
+              "quotas"};
+  if (!assembly.scenario().traffic.priced())
+    left_out.emplace_back("cost of traffic between zones");
+  if (assembly.scheme.storage && !assembly.scheme.storage->dollars_per_gb_month)
+    left_out.emplace_back("cost of kept checkpoints");
+}
+
+// Choices that no single option shows.
+void assume_what_is_silent(Assembly& assembly) {
+  for (const PoolSection& pool : assembly.scenario().market.pools)
+    if (!pool.on_demand_capacity)
+      assembly.assume(fmt::format("{}: on-demand requests always succeed", pool_title(pool)));
+  const MarketSection& market = assembly.scenario().market;
+  if (market.pairing == Pairing::unrelated)
+    assembly.assume("inputs of unrelated dates stand together, each from its own beginning");
+  if (market.censored == Censored::as_equal)
+    assembly.assume("counts at the size of the trial or fleet are taken as the capacity itself");
+}
+
+}  // namespace
+
+std::string pool_pointer(std::size_t pool) {
+  return fmt::format("/market/pools/{}", pool);
+}
+std::string_view instance_name(const PoolSection& pool) {
+  return pool.instance.form == 1 ? pool.instance.custom.name : pool.instance.name;
+}
+std::string pool_title(const PoolSection& pool) {
+  return fmt::format("{}/{}", pool.zone, instance_name(pool));
+}
+
+Assembled assemble(const Scenario& scenario) {
+  Assembly assembly(scenario);
+  Setup& setup = assembly.setup();
+  setup.seed = static_cast<std::uint64_t>(scenario.seed);
+  setup.horizon = Instant::at(scenario.horizon);
+  setup.network = scenario.network;
+  setup.traffic = scenario.traffic.prices;
+  setup.traffic_priced = scenario.traffic.priced();
+  assemble_plans(assembly);
+  assemble_market(assembly);
+  assemble_job(assembly);
+  check_losses(assembly);
+  assembly.problems.throw_if_any();
+  std::vector<std::string> written = moving_choices(assembly.scenario());
+  std::vector<std::string>& all = assembly.out.assumptions;
+  all.insert(all.begin(), written.begin(), written.end());
+  assume_what_is_silent(assembly);
+  list_what_is_left_out(assembly);
+  return std::move(assembly.out);
+}
+
+}  // namespace spotgrid::scenarios

@@ -1,0 +1,178 @@
+// Workload, target, deadline and servers.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "scenarios/assembly.hpp"
+
+namespace spotgrid::scenarios {
+namespace {
+
+std::string throughput_names(const Workload& workload) {
+  std::vector<std::string> known;
+  for (const Throughput& row : workload.throughput)
+    known.push_back(row.instance.empty() ? "any with " + row.gpu : row.instance);
+  return fmt::format("{}", fmt::join(known, ", "));
+}
+
+// Where an estimate comes from: a row that says so, or no row at all.
+std::string estimate_of(const Workload& workload, const InstanceType& type) {
+  for (const Throughput& row : workload.throughput)
+    if (row.instance == type.name || (type.gpu && row.gpu == type.gpu->model))
+      return "is estimated: " + row.source;
+  return "is estimated by the FLOP rule";
+}
+
+// A pool that is there for the parameter servers alone trains nothing.
+bool serves_only(Assembly& assembly, std::size_t pool) {
+  const Offer from = assembly.setup().job.servers_from;
+  return assembly.mode.servers > 0 && number(from.pool) == pool &&
+         !assembly.scenario().market.pools[pool].spot;
+}
+
+void check_rates(Assembly& assembly) {
+  const std::unique_ptr<TrainingMode> mode = assembly.setup().job.training->make();
+  const std::vector<Pool>& pools = assembly.setup().market.pools;
+  for (std::size_t i = 0; i < pools.size(); ++i)
+    if (mode->rate_on(pools[i].instance) <= 0)
+      assembly.problems.add(pool_pointer(i) + "/instance",
+                            fmt::format("the mode has no rate on {}", pools[i].instance.name),
+                            "add it to job.training.rates");
+}
+
+// The speed on each pool; the batch of one worker, where it is the same everywhere.
+std::optional<double> common_batch(Assembly& assembly, const Workload& workload) {
+  std::optional<double> batch;
+  bool same = true;
+  const std::vector<Pool>& pools = assembly.setup().market.pools;
+  for (std::size_t i = 0; i < pools.size(); ++i) {
+    const InstanceType& type = pools[i].instance;
+    const auto speed = workload.speed_on(type, assembly.scenario().job.batch_per_gpu);
+    if (!speed) {
+      if (!serves_only(assembly, i))
+        assembly.problems.add(
+            pool_pointer(i) + "/instance",
+            fmt::format("the speed of {} on {} is not known", workload.name, type.name),
+            fmt::format("known are {}; or write the workload out with its throughput",
+                        throughput_names(workload)));
+      continue;
+    }
+    if (speed->estimated) {
+      const std::string line = fmt::format("compute time of {} on {} {}", workload.name, type.name,
+                                           estimate_of(workload, type));
+      std::vector<std::string>& all = assembly.out.assumptions;
+      if (std::find(all.begin(), all.end(), line) == all.end())
+        all.push_back(line);
+    }
+    same = same && (!batch || *batch == speed->batch);
+    batch = speed->batch;
+  }
+  return same ? batch : std::nullopt;
+}
+
+// In samples.
+Work target_of(Assembly& assembly, const Workload& workload, std::optional<double> batch) {
+  const JobSection& job = assembly.scenario().job;
+  if (job.samples)
+    return Work::of(*job.samples);
+  if (job.epochs) {
+    if (workload.dataset && workload.dataset->samples > 0)
+      return Work::of(*job.epochs * workload.dataset->samples);
+    assembly.problems.add("/job/epochs",
+                          fmt::format("the workload {} names no data set", workload.name),
+                          "give samples or iterations instead");
+  } else if (job.iterations) {
+    if (batch)
+      return Work::of(static_cast<double>(*job.iterations) * *batch *
+                      static_cast<double>(assembly.mode.nodes));
+    assembly.problems.add("/job/iterations",
+                          "the instance types of the pools differ in their batch",
+                          "give samples instead");
+  } else if (job.work) {
+    assembly.problems.add("/job/work",
+                          fmt::format("time of work fits the mode work_units only, found {}",
+                                      job.training.choice.name),
+                          "give samples, epochs or iterations");
+  }
+  return {};
+}
+
+void assemble_work(Assembly& assembly) {
+  const JobSection& job = assembly.scenario().job;
+  check_rates(assembly);
+  if (!job.work) {
+    assembly.problems.add("/job", "the mode work_units needs an amount of work, found none",
+                          "give \"work\", such as \"48 h\", instead of samples or iterations");
+    return;
+  }
+  assembly.setup().job.target = Work::of(job.work->count());
+  if (job.workload.given())
+    assembly.warn("the mode work_units takes no figure of the workload");
+}
+
+void assemble_samples(Assembly& assembly) {
+  std::optional<Workload> workload = assembly.scenario().job.workload.find();
+  if (!workload) {
+    assembly.problems.add("/job", "\"workload\" is missing",
+                          "name one of the catalogue, or write it out as an object");
+    return;
+  }
+  const std::optional<double> batch = common_batch(assembly, *workload);
+  assembly.setup().job.target = target_of(assembly, *workload, batch);
+  assembly.setup().job.workload = std::move(workload);
+}
+
+void assemble_servers(Assembly& assembly) {
+  TrainingSection& section = assembly.scenario().job.training;
+  const std::vector<PoolSection>& pools = assembly.scenario().market.pools;
+  if (assembly.mode.servers == 0) {
+    if (section.servers)
+      assembly.problems.add("/job/training/servers",
+                            fmt::format("the mode {} has no servers", section.choice.name),
+                            "leave it out");
+    return;
+  }
+  if (!section.servers)
+    section.servers.emplace();
+  const auto pool = static_cast<std::size_t>(section.servers->pool);
+  if (pool >= pools.size()) {
+    assembly.problems.add("/job/training/servers/pool",
+                          fmt::format("there are {} pools, found {}", pools.size(), pool),
+                          "count from 0");
+    return;
+  }
+  if (section.servers->market == MarketSide::spot && !pools[pool].spot)
+    assembly.problems.add("/job/training/servers/market",
+                          fmt::format("{} is not rented on spot", pool_title(pools[pool])),
+                          "choose on_demand or another pool");
+  assembly.setup().job.servers_from = {PoolId{static_cast<std::uint32_t>(pool)},
+                                       section.servers->market};
+}
+
+}  // namespace
+
+void assemble_job(Assembly& assembly) {
+  JobSection& job = assembly.scenario().job;
+  JobSetup& setup = assembly.setup().job;
+  assemble_servers(assembly);
+  if (assembly.mode.continuous)
+    assemble_work(assembly);
+  else
+    assemble_samples(assembly);
+  if (!job.final_save)
+    job.final_save = assembly.scheme.saves;
+  if (*job.final_save && !assembly.scheme.saves)
+    assembly.problems.add("/job/final_save", "the scheme does not save, found true",
+                          "choose a scheme that saves, or leave it out");
+  setup.final_save = *job.final_save;
+  setup.batch_per_gpu = job.batch_per_gpu;
+  if (job.deadline)
+    setup.deadline = Instant::at(*job.deadline);
+  setup.no_progress = job.no_progress;
+  setup.membership = {job.membership.rendezvous, job.membership.init, job.membership.debounce,
+                      job.membership.release_after};
+}
+
+}  // namespace spotgrid::scenarios

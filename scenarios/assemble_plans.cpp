@@ -1,0 +1,97 @@
+// Mode, scheme, schedules and policy: from names to plug-ins, and whether they fit together.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "scenarios/assembly.hpp"
+
+namespace spotgrid::scenarios {
+namespace {
+
+// A choice that the file left at its default name has no options yet.
+template <class Interface>
+std::shared_ptr<Configured<Interface>> configured(
+    Choice<Interface>& choice, std::span<const NamedEntry<Interface>> catalogue) {
+  if (!choice.options) {
+    const Entry<Interface>* found = find_entry(catalogue, choice.name);
+    require(found != nullptr, "a default choice is in its catalogue");
+    choice.options = found->options();
+  }
+  return choice.options;
+}
+
+void assemble_schedules(Assembly& assembly) {
+  CheckpointingSection& section = assembly.scenario().checkpointing;
+  CheckpointSetup& setup = assembly.setup().checkpointing;
+  for (std::size_t i = 0; i < section.schedules.size(); ++i) {
+    Choice<CheckpointSchedule>& choice = section.schedules[i].choice;
+    setup.schedules.push_back(configured(choice, schedules::catalogue()));
+    if (!assembly.scheme.saves && choice.make()->saves())
+      assembly.problems.add(
+          fmt::format("/checkpointing/schedules/{}/name", i),
+          fmt::format("the scheme {} does not save, found the schedule {}",
+                      section.scheme.choice.name, choice.name),
+          "choose a scheme that saves, such as direct_storage, or leave the schedule out");
+  }
+  if (assembly.scheme.saves && setup.schedules.empty())
+    assembly.warn("checkpointing has a scheme but no schedule: nothing is saved before the end");
+}
+
+void assemble_checkpointing(Assembly& assembly) {
+  CheckpointingSection& section = assembly.scenario().checkpointing;
+  CheckpointSetup& setup = assembly.setup().checkpointing;
+  setup.scheme = configured(section.scheme.choice, schemes::catalogue());
+  assembly.scheme = setup.scheme->make()->traits();
+  if (assembly.scheme.continuous && !assembly.mode.continuous)
+    assembly.problems.add(
+        "/checkpointing/scheme/name",
+        fmt::format("{} fits the mode work_units only, found {}", section.scheme.choice.name,
+                    assembly.scenario().job.training.choice.name),
+        "choose another scheme, such as direct_storage");
+  const std::optional<SharedStorage>& storage = assembly.scheme.storage;
+  const std::vector<PoolSection>& pools = assembly.scenario().market.pools;
+  if (storage && storage->zone &&
+      std::none_of(pools.begin(), pools.end(),
+                   [&](const PoolSection& pool) { return pool.zone == *storage->zone; }))
+    assembly.problems.add("/checkpointing/scheme/storage/zone",
+                          fmt::format("no pool lies in this zone, found \"{}\"", *storage->zone),
+                          "name the zone of a pool");
+  assemble_schedules(assembly);
+  setup.keep = section.keep;
+  for (const OutageSection& outage : section.outages)
+    setup.outages.push_back({Instant::at(outage.from), Instant::at(outage.to)});
+}
+
+void assemble_provisioning(Assembly& assembly) {
+  Scenario& scenario = assembly.scenario();
+  Setup& setup = assembly.setup();
+  ProvisioningSection& section = scenario.provisioning;
+  setup.provisioning = configured(section.choice, provisioning::catalogue());
+  setup.capacity_visible = section.observation == Observation::mask;
+  if (!section.placement)
+    section.placement = assembly.mode.traffic ? Placement::one_zone : Placement::any;
+  if (!section.gang)
+    section.gang =
+        assembly.mode.min_nodes < assembly.mode.nodes ? Gang::accumulate : Gang::all_or_none;
+  setup.job.placement = *section.placement;
+  setup.job.gang = *section.gang;
+  if (section.choice.make()->needs_deadline() && !scenario.job.deadline)
+    assembly.problems.add(
+        "/job", fmt::format("the policy {} needs a deadline, found none", section.choice.name),
+        "give \"deadline\", such as \"72 h\"");
+}
+
+}  // namespace
+
+void assemble_plans(Assembly& assembly) {
+  Scenario& scenario = assembly.scenario();
+  Setup& setup = assembly.setup();
+  setup.job.training = configured(scenario.job.training.choice, training::catalogue());
+  assembly.mode = setup.job.training->make()->traits();
+  setup.billing = configured(scenario.market.billing.choice, billing::catalogue());
+  assemble_checkpointing(assembly);
+  assemble_provisioning(assembly);
+}
+
+}  // namespace spotgrid::scenarios

@@ -1,0 +1,89 @@
+// Reclaim sources: whether each fits its pool, and whether two of them count a loss twice.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "scenarios/assembly.hpp"
+#include "traces/timestamp.hpp"
+
+namespace spotgrid::scenarios {
+namespace {
+
+bool has(const Pool& pool, std::string_view kind) {
+  return std::any_of(pool.reclaim.begin(), pool.reclaim.end(),
+                     [&](const auto& one) { return one.first == kind; });
+}
+
+// Each source is made and attached once, as the run will, to hear early what does not fit.
+void try_sources(Assembly& assembly, std::size_t i) {
+  const Pool& pool = assembly.setup().market.pools[i];
+  const RandomSource random(assembly.setup().seed, 0);
+  const ReclaimList& own = assembly.scenario().market.pools[i].reclaim;
+  for (std::size_t k = 0; k < pool.reclaim.size(); ++k) {
+    std::string pointer = own.given() ? pool_pointer(i) + "/reclaim" : "/market/reclaim";
+    const ReclaimList& list = own.given() ? own : assembly.scenario().market.reclaim;
+    if (list.form == 0)
+      pointer += fmt::format("/{}", k);
+    try {
+      pool.reclaim[k].second->make()->attach(
+          {&pool, static_cast<std::uint32_t>(i), assembly.mode.nodes, &random});
+    } catch (const InputError& error) {
+      assembly.problems.add_at(pointer, error);
+    }
+  }
+}
+
+void warn_of_double_counts(Assembly& assembly, const Pool& pool, const std::string& title) {
+  const bool fleet = has(pool, "capacity") && pool.capacity.kind == CapacityKind::fleet;
+  if (has(pool, "lifetime") && (fleet || has(pool, "events")))
+    assembly.warn(
+        fmt::format("{}: lifetime stands next to {}; where both come from the same data "
+                    "each loss is counted twice",
+                    title, fleet ? "capacity on fleet" : "events"));
+}
+
+// AWS ended nodes by price until this day.
+void warn_of_price(Assembly& assembly, const Pool& pool, const std::string& title) {
+  const auto last_day = traces::parse_timestamp("2017-11-28");
+  if (has(pool, "price") && assembly.last_date && *assembly.last_date > last_day->at)
+    assembly.warn(
+        fmt::format("{}: nodes are lost by price because reclaim says so; since "
+                    "2017-11-28 prices alone end no AWS node",
+                    title));
+}
+
+// A gang that can never be complete waits until the horizon.
+void warn_of_small_pools(Assembly& assembly) {
+  std::string small;
+  for (const Pool& pool : assembly.setup().market.pools) {
+    if (!pool.spot_price)
+      continue;
+    const auto enough = [&](const auto& step) { return step.value >= assembly.mode.min_nodes; };
+    const auto& steps = pool.capacity.count.steps();
+    if (pool.capacity.kind == CapacityKind::unlimited ||
+        std::any_of(steps.begin(), steps.end(), enough))
+      return;
+    small = fmt::format("no pool ever shows the {} nodes that training needs on spot",
+                        assembly.mode.min_nodes);
+  }
+  if (!small.empty())
+    assembly.warn(small);
+}
+
+}  // namespace
+
+void check_losses(Assembly& assembly) {
+  if (!assembly.problems.none())
+    return;  // series may be missing
+  const Market& market = assembly.setup().market;
+  for (std::size_t i = 0; i < market.pools.size(); ++i) {
+    const std::string title = pool_title(assembly.scenario().market.pools[i]);
+    try_sources(assembly, i);
+    warn_of_double_counts(assembly, market.pools[i], title);
+    warn_of_price(assembly, market.pools[i], title);
+  }
+  warn_of_small_pools(assembly);
+}
+
+}  // namespace spotgrid::scenarios

@@ -1,0 +1,64 @@
+// Provisioning and checkpointing as a scenario writes them: who decides what to rent, when and how
+// state is saved.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/trace_source.hpp"
+#include "sim/domain/checkpointing.hpp"
+#include "sim/domain/provisioning.hpp"
+#include "sim/domain/setup.hpp"
+
+namespace spotgrid::scenarios {
+
+// What a policy sees of capacity. The last two come with a later version.
+enum class Observation : std::uint8_t { mask, probe, advisor, oracle };
+inline std::span<const std::string_view> words(Observation) {
+  static constexpr std::string_view all[] = {"mask", "probe", "advisor", "oracle"};
+  return all;
+}
+
+// "events"; ticks come with a later version.
+struct DecisionsOption {
+  std::size_t form = 0;
+  std::string word = "events";
+  Seconds tick{600}, offset{0};
+  void describe_at(Fields& fields);
+};
+
+struct ProvisioningSection {
+  Choice<ProvisioningPolicy> choice;
+  Observation observation = Observation::mask;
+  DecisionsOption decisions;
+  std::optional<Placement> placement;  // default: one_zone with training traffic, else any
+  std::optional<Gang> gang;            // default: all_or_none where fewer nodes cannot train
+  void describe(Fields& fields);
+};
+
+struct SchemeOption {
+  Choice<CheckpointScheme> choice{"none", nullptr};
+  void describe(Fields& fields);
+};
+
+struct ScheduleOption {
+  Choice<CheckpointSchedule> choice;
+  void describe(Fields& fields);
+};
+
+struct OutageSection {
+  Seconds from{0}, to{0};
+  void describe(Fields& fields);
+};
+
+struct CheckpointingSection {
+  SchemeOption scheme;
+  std::vector<ScheduleOption> schedules;
+  std::int64_t keep = 2;
+  std::vector<OutageSection> outages;
+  void describe(Fields& fields);
+};
+
+}  // namespace spotgrid::scenarios

@@ -1,0 +1,57 @@
+// The description of a whole scenario.
+// SPDX-License-Identifier: Apache-2.0
+#include "scenarios/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/base/unit_text.hpp"
+#include "traces/timestamp.hpp"
+
+namespace spotgrid::scenarios {
+namespace {
+
+void check_start(Fields& fields, const std::string& start) {
+  Seconds offset{0};
+  if (traces::parse_timestamp(start))
+    return;
+  if (!parse(start, offset))
+    fields.problem("start", fmt::format("expected an instant or an offset, found \"{}\"", start),
+                   "write \"2023-03-01T00:00:00Z\", or an offset into the traces such as \"36 h\"");
+  else if (offset < 0s)
+    fields.problem("start", fmt::format("an offset lies inside the traces, found \"{}\"", start),
+                   "give one of at least 0 s");
+}
+
+}  // namespace
+
+void TrafficOption::describe_at(Fields& fields) {
+  constexpr std::string_view help = "prices of bytes that leave a zone, or \"not_modelled\"";
+  const Form forms[] = {{JsonType::text, [&](Fields& inner) { inner("traffic", word, help); }},
+                        {JsonType::object, [&](Fields& inner) { inner("traffic", prices, help); }}};
+  fields.forms("traffic", form, forms, help);
+}
+
+void Scenario::describe(Fields& fields) {
+  fields("start", start,
+         "calendar instant (ISO 8601), or an offset into the traces such as \"36 h\"; where the "
+         "data begins without it");
+  fields("horizon", horizon, "the run ends at the latest so long after its start", above(0s));
+  fields("seed", seed, "number from which all chance follows", at_least(0.0));
+  fields("job", job, "what is trained", required);
+  fields("market", market, "what can be rented, at what price, and who is lost", required);
+  fields("network", network, "network between the nodes");
+  traffic.describe_at(fields);
+  fields("provisioning", provisioning, "who decides what to rent", required);
+  fields("checkpointing", checkpointing, "how and when state is saved; not at all without it");
+  fields("fidelity", fidelity, "how iterations are simulated: full");
+  if (!fields.reading())
+    return;
+  if (start)
+    check_start(fields, *start);
+  if (fidelity != "full")
+    fields.problem("fidelity",
+                   fmt::format("this version simulates every iteration, found \"{}\"", fidelity),
+                   "use \"full\"");
+}
+
+}  // namespace spotgrid::scenarios
