@@ -1,5 +1,7 @@
 // EC2 for systems billed by the second (Linux, Windows), since 2017-10-02.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include "models/billing/stretches.hpp"
 #include "sim/domain/billing.hpp"
 
@@ -10,7 +12,7 @@ namespace {
 // that use is charged at the price of the moment; both readings are offered.
 enum class PriceBasis : std::uint8_t { hour_start, continuous };
 std::span<const std::string_view> words(PriceBasis) {
-  static constexpr std::string_view all[] = {"hour_start", "continuous"};
+  static constexpr std::array<std::string_view, 2> all = {"hour_start", "continuous"};
   return all;
 }
 

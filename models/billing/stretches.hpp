@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "sim/domain/billing.hpp"
@@ -10,10 +11,11 @@
 namespace spotgrid::billing {
 
 inline void append(std::vector<ChargedStretch>& stretches, const ChargedStretch& next) {
-  if (!stretches.empty() && stretches.back().price == next.price)
+  if (!stretches.empty() && stretches.back().price == next.price) {
     stretches.back().to = next.to;
-  else
+  } else {
     stretches.push_back(next);
+  }
 }
 
 // The price as it changes.
@@ -21,9 +23,9 @@ inline std::vector<ChargedStretch> as_price_changes(const Usage& usage) {
   std::vector<ChargedStretch> stretches;
   for (Instant from = usage.booting; from < usage.end;) {
     Instant to = usage.end;
-    if (usage.price != nullptr)
-      if (const auto change = usage.price->next_change(from))
-        to = std::min(to, change->at);
+    const auto change = usage.price != nullptr ? usage.price->next_change(from) : std::nullopt;
+    if (change)
+      to = std::min(to, change->at);
     append(stretches, {from, to, usage.price_at(from)});
     from = to;
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -68,9 +69,9 @@ class Law {
 };
 
 inline std::span<const std::string_view> words(Law::Kind) {
-  static constexpr std::string_view all[] = {"constant", "uniform",   "exponential",
-                                             "weibull",  "lognormal", "hyperexponential2",
-                                             "bathtub",  "empirical"};
+  static constexpr std::array<std::string_view, 8> all = {
+      "constant",  "uniform",           "exponential", "weibull",
+      "lognormal", "hyperexponential2", "bathtub",     "empirical"};
   return all;
 }
 

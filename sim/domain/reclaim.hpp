@@ -62,6 +62,9 @@ class ReclaimSource {
   // A node was granted; a node ended (lost or released), also one that never booted.
   virtual void launched(const HeldNode& node);
   virtual void ended(NodeId node);
+  // True when a launched node is ready at once, because the trace tells when nodes became ready:
+  // our own boot is then not added.
+  virtual bool ready_at_once() const { return false; }
 };
 
 namespace reclaim {
