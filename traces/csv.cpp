@@ -80,7 +80,11 @@ void CsvReader::read_cell(std::string& cell) {
       break;
     }
   }
-  text_.remove_prefix(cell_end(text_, separator_));
+  // what follows the quote belongs to the cell, so that JSON never looks like a header
+  text_.remove_prefix(text_.empty() ? 0 : 1);
+  const std::size_t end = cell_end(text_, separator_);
+  cell += trimmed(text_.substr(0, end));
+  text_.remove_prefix(end);
 }
 
 bool CsvReader::next(CsvRow& row) {

@@ -78,16 +78,16 @@ class Handler {
     visitor_.key(name);
     return true;
   }
-  bool parse_error(std::size_t position, const std::string& last,
-                   const nlohmann::json::exception&) {
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception&) {
     const std::string_view before = part_.text.substr(0, position);
     refuse(Place{path_, part_.line + count_lines(before)},
-           fmt::format("JSON syntax error, found \"{}\"", printable(last)), "");
+           fmt::format("JSON syntax error, found \"{}\"", printable(before)), "");
   }
 
  private:
-  // At most the last 20 characters, without what would upset a terminal.
+  // At most the last 20 characters of the last line, without what would upset a terminal.
   static std::string printable(std::string_view text) {
+    text.remove_prefix(text.rfind('\n') + 1);  // npos + 1 is 0
     if (text.size() > 20)
       text.remove_prefix(text.size() - 20);
     std::string shown;
