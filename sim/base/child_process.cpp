@@ -31,10 +31,11 @@ void flush_stdio() {
 bool write_all(int to, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(to, text.data(), text.size());
-    if (written > 0)
+    if (written > 0) {
       text.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno != EINTR)
+    } else if (errno != EINTR) {
       return false;
+    }
   }
   return true;
 }
@@ -44,10 +45,11 @@ std::string read_all(int from) {
   std::array<char, 65536> block{};
   for (;;) {
     const ssize_t got = ::read(from, block.data(), block.size());
-    if (got > 0)
+    if (got > 0) {
       text.append(block.data(), static_cast<std::size_t>(got));
-    else if (got == 0 || errno != EINTR)
+    } else if (got == 0 || errno != EINTR) {
       return text;
+    }
   }
 }
 

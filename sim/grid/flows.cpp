@@ -23,21 +23,11 @@ std::uint64_t units(Bytes bytes) {
   return static_cast<std::uint64_t>(std::max(1.0, std::round(bytes.value() * units_per_byte)));
 }
 
-// SimGrid runs the timers of an instant, ends the activities of that instant, and looks at the
-// timers again only if there were any. This one makes it look: without it, what an end sets off
-// would begin one round later, and the shares of every link would be computed twice per end.
-void look_again(double) {
-  simgrid::kernel::timer::Timer::set(s4u::Engine::get_clock(), [] {});
-}
-
 }  // namespace
 
 Flows::Flows(const Platform& platform, Timers& timers) : platform_(platform), timers_(timers) {
   compat::on_activity_end([this](const s4u::Activity& activity) { ended(activity); });
-  s4u::Engine::on_time_advance_cb([this](double step) {
-    if (!activities_.empty())
-      look_again(step);
-  });
+  s4u::Engine::on_time_advance_cb([this](double) { time_advanced(); });
 }
 
 Flows::~Flows() {
@@ -66,21 +56,28 @@ FlowId Flows::begin(Flow flow, Seconds latency) {
   require(size >= 0 && size < 1e16, "a flow has from zero to 1e16 bytes");
   require(latency.count() >= 0, "a latency is not negative");
   const FlowId id{++last_};
-  const Flow& here = flows_.emplace(id, std::move(flow)).first->second;
-  if (!platform_.is_up(here.from) || !platform_.is_up(here.to))
+  Flow& here = flows_.emplace(id, std::move(flow)).first->second;
+  if (!platform_.is_up(here.from) || !platform_.is_up(here.to)) {
     conclude(id, FlowEnd::failed);
-  else if (latency.count() > 0)
-    flows_.at(id).latency = timers_.at(Timers::now() + latency, [this, id] { launch(id); });
-  else
+  } else if (latency.count() > 0) {
+    here.latency = timers_.at(Timers::now() + latency, [this, id] { launch(id); });
+  } else {
     launch(id);
+  }
   return id;
 }
 
 void Flows::launch(FlowId id) {
   Flow& flow = flows_.at(id);
   flow.latency.reset();
-  if (flow.bytes.value() == 0)
-    return conclude(id, FlowEnd::finished);
+  if (flow.bytes.value() == 0) {
+    conclude(id, FlowEnd::finished);
+  } else {
+    move(id, flow);
+  }
+}
+
+void Flows::move(FlowId id, Flow& flow) {
   flow.activity = s4u::Comm::sendto_init()->set_payload_size(units(flow.bytes));
   activities_[flow.activity.get()] = id;
   // The last setter starts it.
@@ -105,6 +102,22 @@ void Flows::fail_all(Endpoint end) {
   }
 }
 
+// SimGrid 3.32 bounds a flow for good by the bandwidths its route has at its start, so a flow that
+// is to gain by the change is begun anew with what is left.
+void Flows::retype(Endpoint end, const std::function<void()>& change) {
+  std::vector<FlowId> moving;
+  for (auto& [id, flow] : flows_) {
+    if (flow.end || !flow.activity || !(touches(flow.from, end) || touches(flow.to, end)))
+      continue;
+    flow.bytes = remaining(id);
+    stop_moving(flow);
+    moving.push_back(id);
+  }
+  change();
+  for (const FlowId id : moving)
+    move(id, flows_.at(id));
+}
+
 Bytes Flows::remaining(FlowId id) const {
   const auto found = flows_.find(id);
   if (found == flows_.end() || found->second.end)
@@ -119,8 +132,10 @@ void Flows::stop_moving(Flow& flow) {
   if (flow.latency)
     timers_.cancel(*flow.latency);
   flow.latency.reset();
-  if (flow.activity && activities_.erase(flow.activity.get()) > 0)
+  if (flow.activity && activities_.erase(flow.activity.get()) > 0) {
     flow.activity->cancel();
+    cancelled_.push_back(flow.activity);
+  }
 }
 
 void Flows::ended(const s4u::Activity& activity) {
@@ -151,6 +166,16 @@ void Flows::tell_next() {
     telling_ = timers_.at(Timers::now(), [this] { tell_next(); });
   const auto node = flows_.extract(id);
   node.mapped().done(*node.mapped().end);
+}
+
+void Flows::time_advanced() {
+  cancelled_before_.clear();
+  cancelled_before_.swap(cancelled_);
+  // SimGrid runs the timers of an instant, ends the activities of that instant, and looks at the
+  // timers again only if there were any. This one makes it look: without it, what an end sets off
+  // would begin one round later, and the shares of every link would be computed twice per end.
+  if (!activities_.empty())
+    simgrid::kernel::timer::Timer::set(s4u::Engine::get_clock(), [] {});
 }
 
 }  // namespace spotgrid::grid

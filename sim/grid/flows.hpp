@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <vector>
 
 #include <simgrid/forward.h>
 
@@ -32,6 +33,8 @@ class Flows {
   void cancel(FlowId id);
   // Also what has ended and is not yet told: after this, no flow of `end` is told as finished.
   void fail_all(Endpoint end);
+  // Calls `change`, and what moves at `end` moves on under what it changed.
+  void retype(Endpoint end, const std::function<void()>& change);
   Bytes remaining(FlowId id) const;
 
   std::size_t under_way() const { return flows_.size(); }  // not yet told
@@ -44,21 +47,25 @@ class Flows {
     Bytes bytes;
     FlowDone done;
     std::optional<TimerId> latency;
-    simgrid::s4u::CommPtr activity;  // kept while SimGrid may still look at it
+    simgrid::s4u::CommPtr activity;
     std::optional<FlowEnd> end;
   };
 
   FlowId begin(Flow flow, Seconds latency);
   void launch(FlowId id);
+  void move(FlowId id, Flow& flow);
   void stop_moving(Flow& flow);
   void ended(const simgrid::s4u::Activity& activity);
   void conclude(FlowId id, FlowEnd end);
   void tell_next();
+  void time_advanced();
 
   const Platform& platform_;
   Timers& timers_;
   std::map<FlowId, Flow> flows_;  // in the order of their start
   std::unordered_map<const simgrid::s4u::Activity*, FlowId> activities_;
+  // Cancelled, but kept for two steps: SimGrid 3.32 still looks at them once, without owning them.
+  std::vector<simgrid::s4u::CommPtr> cancelled_, cancelled_before_;
   std::set<FlowId> due_;
   std::optional<TimerId> telling_;
   std::uint64_t last_ = 0;

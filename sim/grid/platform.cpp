@@ -109,7 +109,7 @@ void Platform::add_kind_hosts(s4u::NetZone& zone, const std::string& name, Slot&
   }
 }
 
-void Platform::add_copy_hosts(s4u::NetZone& zone, const std::string& name, Slot& slot) const {
+void Platform::add_copy_hosts(s4u::NetZone& zone, const std::string& name, Slot& slot) {
   slot.device_to_host = &shared_link(zone, name + ".device_to_host", unfurnished);
   slot.host_to_device = &shared_link(zone, name + ".host_to_device", unfurnished);
   slot.memory_copy = &shared_link(zone, name + ".memory_copy", unfurnished);

@@ -33,6 +33,7 @@ class Platform {
 
   SlotId slot(std::size_t zone, std::size_t index) const;
   bool is_up(Endpoint end) const { return up_[index(end.kind)].at(end.index); }
+  std::size_t stores() const { return stores_.size(); }
   void set_up(Endpoint end, bool up) { up_[index(end.kind)].at(end.index) = up; }
   // Sets the bandwidths, also under running flows.
   void furnish(SlotId slot, const SlotSpec& spec);
@@ -60,7 +61,7 @@ class Platform {
   void add_slots(simgrid::s4u::NetZone& zone, const ZoneSpec& spec);
   void add_slot(simgrid::s4u::NetZone& zone, bool half_duplex, simgrid::s4u::Host* sink);
   void add_kind_hosts(simgrid::s4u::NetZone& zone, const std::string& name, Slot& slot) const;
-  void add_copy_hosts(simgrid::s4u::NetZone& zone, const std::string& name, Slot& slot) const;
+  static void add_copy_hosts(simgrid::s4u::NetZone& zone, const std::string& name, Slot& slot);
   void add_store(simgrid::s4u::NetZone& zone, const StoreSpec& spec);
   const KindHosts& hosts_of(Endpoint end) const;
 

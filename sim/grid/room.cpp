@@ -15,73 +15,80 @@
 
 namespace spotgrid::grid {
 
-struct Room::State {
-  explicit State(const RoomSpec& spec)
+struct Room::Parts {
+  explicit Parts(const RoomSpec& spec)
       : engine(start_engine(spec.simgrid_arguments)),
         platform(*engine, spec),
-        flows(platform, timers) {}
+        flows(platform, timers),
+        settings(settings_in_force()) {}
 
   std::unique_ptr<simgrid::s4u::Engine> engine;
   Platform platform;
   Timers timers;
   Flows flows;
+  std::vector<std::string> settings;
 };
 
 Room::Room(const RoomSpec& spec) {
   // SimGrid cannot be started twice, nor after it was ended.
   static bool made = false;
   require(!std::exchange(made, true), "a process has one room");
-  state_ = std::make_unique<State>(spec);
+  parts_ = std::make_unique<Parts>(spec);
 }
 
 Room::~Room() = default;
 
 SlotId Room::slot(std::size_t zone, std::size_t index) const {
-  return state_->platform.slot(zone, index);
+  return parts_->platform.slot(zone, index);
+}
+
+StoreId Room::store(std::size_t index) const {
+  require(index < parts_->platform.stores(), "a room has the store that is asked for");
+  return static_cast<StoreId>(index);
 }
 
 void Room::turn_on(SlotId slot, const SlotSpec& spec) {
   require(!is_on(slot), "a node moves into a slot that is off");
-  state_->platform.furnish(slot, spec);
-  state_->platform.set_up(end_of(slot), true);
+  parts_->platform.furnish(slot, spec);
+  parts_->platform.set_up(end_of(slot), true);
 }
 
 void Room::retype(SlotId slot, const SlotSpec& spec) {
   require(is_on(slot), "a slot that is retyped is on");
-  state_->platform.furnish(slot, spec);
+  parts_->flows.retype(end_of(slot), [&] { parts_->platform.furnish(slot, spec); });
 }
 
 void Room::turn_off(SlotId slot) {
   require(is_on(slot), "a slot that is turned off is on");
-  state_->platform.set_up(end_of(slot), false);
-  state_->flows.fail_all(end_of(slot));
+  parts_->platform.set_up(end_of(slot), false);
+  parts_->flows.fail_all(end_of(slot));
 }
 
 bool Room::is_on(SlotId slot) const {
-  return state_->platform.is_up(end_of(slot));
+  return parts_->platform.is_up(end_of(slot));
 }
 
 void Room::set_store(StoreId store, bool up) {
-  state_->platform.set_up(end_of(store), up);
+  parts_->platform.set_up(end_of(store), up);
   if (!up)
-    state_->flows.fail_all(end_of(store));
+    parts_->flows.fail_all(end_of(store));
 }
 
 FlowId Room::flow(Endpoint from, Endpoint to, FlowKind kind, Bytes bytes, Seconds latency,
                   FlowDone done) {
-  return state_->flows.flow(from, to, kind, bytes, latency, std::move(done));
+  return parts_->flows.flow(from, to, kind, bytes, latency, std::move(done));
 }
 
 FlowId Room::copy(SlotId slot, CopyPath path, Bytes bytes, FlowDone done) {
-  return state_->flows.copy(slot, path, bytes, std::move(done));
+  return parts_->flows.copy(slot, path, bytes, std::move(done));
 }
 
 void Room::cancel(FlowId flow) {
-  state_->flows.cancel(flow);
+  parts_->flows.cancel(flow);
 }
 
 Bytes Room::remaining(FlowId flow) const {
-  return state_->flows.remaining(flow);
+  return parts_->flows.remaining(flow);
 }
 
 TimerId Room::after(Seconds span, std::function<void()> fire) {
@@ -89,39 +96,41 @@ TimerId Room::after(Seconds span, std::function<void()> fire) {
 }
 
 TimerId Room::at(Seconds date, std::function<void()> fire) {
-  return state_->timers.at(date, std::move(fire));
+  return parts_->timers.at(date, std::move(fire));
 }
 
 void Room::cancel(TimerId timer) {
-  state_->timers.cancel(timer);
+  parts_->timers.cancel(timer);
 }
 
+// SimGrid has one clock per process; for us it is the room's.
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 Seconds Room::clock() const {
   return Timers::now();
 }
 
 void Room::run() {
-  state_->timers.resume();
+  parts_->timers.resume();
   try {
-    state_->engine->run();
+    parts_->engine->run();
   } catch (const Timers::Stopped&) {
     return;
   }
   // SimGrid ends a run in which nothing can move as it ends one in which nothing is left.
-  const std::size_t stuck = state_->flows.under_way();
+  const std::size_t stuck = parts_->flows.under_way();
   require(stuck == 0, fmt::format("no flow stands still for ever, but {} do", stuck));
 }
 
 void Room::stop() {
-  state_->timers.stop();
+  parts_->timers.stop();
 }
 
 RoomLoad Room::load() const {
-  return {state_->flows.under_way(), state_->flows.activities(), state_->timers.pending()};
+  return {parts_->flows.under_way(), parts_->flows.activities(), parts_->timers.pending()};
 }
 
 std::vector<std::string> Room::settings() const {
-  return settings_in_force();
+  return parts_->settings;
 }
 
 std::string simgrid_version() {

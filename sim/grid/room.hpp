@@ -105,7 +105,7 @@ class Room {
 
   // Slots of a zone in order: zone z has slots [first_slot(z), first_slot(z) + spec.slots).
   SlotId slot(std::size_t zone, std::size_t index) const;
-  StoreId store(std::size_t index) const { return static_cast<StoreId>(index); }
+  StoreId store(std::size_t index) const;
 
   // Moves a node in: sets its bandwidths and turns the slot on. Works while flows run elsewhere.
   void turn_on(SlotId slot, const SlotSpec& spec);
@@ -142,8 +142,8 @@ class Room {
   std::vector<std::string> settings() const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 // "SimGrid 3.32" as the library says it.

@@ -41,6 +41,7 @@ std::vector<std::string> command_line(const std::vector<std::string>& user) {
 
 std::unique_ptr<s4u::Engine> parse(std::vector<std::string>& line) {
   std::vector<char*> argv;
+  argv.reserve(line.size() + 1);
   for (std::string& argument : line)
     argv.push_back(argument.data());
   argv.push_back(nullptr);
