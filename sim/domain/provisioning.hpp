@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,7 +59,7 @@ struct FleetView {
   std::span<const NodeView> nodes;    // by id
   JobView job;
   Placement placement = Placement::one_zone;
-  Dollars accrued;  // without refunds to come
+  std::function<Dollars()> accrued;  // so far, without refunds to come
 
   const OfferView& at(Offer offer) const;
 };

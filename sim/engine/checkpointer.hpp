@@ -1,0 +1,101 @@
+// Saves and copies: what was cut, what is committed, what is torn, and which copy is restored.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/domain/result.hpp"
+#include "sim/engine/activities.hpp"
+
+namespace spotgrid::engine {
+
+// What the checkpointer tells the trainer.
+class SaveListener {
+ public:
+  virtual ~SaveListener() = default;
+  virtual void training_goes_on() = 0;  // the stall of the save under way is over
+  virtual void save_committed() = 0;
+  virtual void save_torn() = 0;  // also where training stood still for it
+};
+
+struct Copy {
+  CheckpointId id{};
+  Work progress;  // at its cut
+};
+
+class Checkpointer {
+ public:
+  Checkpointer(World& world, Activities& activities, SaveListener& listener);
+  void begin();  // at the start of the run: outages
+
+  const SchemeTraits& traits() const { return traits_; }
+  const CheckpointScheme& scheme() const { return *scheme_; }
+
+  // Wants a save; it is cut when the trainer next can. Nothing where one is wanted already, where
+  // the scheme does not save, or where one under way will hold all progress made.
+  void want(const std::string& why);
+  bool wanted() const { return why_.has_value() && !under_way_; }
+  bool under_way() const { return under_way_.has_value(); }
+  // The wanted save represents `progress`: starts its protocol.
+  void cut(Work progress, const SaveContext& context);
+  void forget_wish() { why_.reset(); }
+
+  // Every process of the job restarts: what they carry is torn.
+  void processes_restart();
+  void node_ends(NodeId node);
+
+  // Asked at iteration ends and by timers of continuous modes.
+  bool due(const ScheduleView& view) const;
+  std::optional<Seconds> due_after() const { return next_.trained; }
+  void plan_next(const ScheduleView& view);
+  bool saves_on_notice(const ScheduleView& view, Seconds left);
+
+  // The newest committed copy: the one of most progress. Nothing before the first commit.
+  std::optional<Copy> newest() const;
+  Work committed() const;
+  bool storage_up() const { return storage_up_; }
+
+  // Statistics of committed saves.
+  std::int64_t commits() const { return static_cast<std::int64_t>(latencies_.size()); }
+  Seconds mean_stall() const;
+  Seconds mean_latency() const;
+  CheckpointClocks clocks() const;
+  // Copies x seconds so far, for storage that is billed by size and time.
+  double copy_seconds() const;
+  std::optional<Instant> first_commit() const { return first_commit_; }
+
+ private:
+  struct UnderWay {
+    CheckpointId id;
+    Work progress;
+    GraphId graph;
+    Instant cut;
+    bool stalls = true;
+    bool committed = false;
+    std::vector<NodeId> nodes;
+  };
+  void reached(Milestone milestone);
+  void commit();
+  void tear(const std::string& why);
+
+  World& world_;
+  Activities& activities_;
+  SaveListener& listener_;
+  std::unique_ptr<CheckpointScheme> scheme_;
+  SchemeTraits traits_;
+  std::vector<std::unique_ptr<CheckpointSchedule>> schedules_;
+  NextSave next_;
+  std::optional<std::string> why_;
+  std::optional<UnderWay> under_way_;
+  std::vector<Copy> copies_;  // committed and kept
+  std::uint32_t next_id_ = 0;
+  bool storage_up_ = true;
+  std::vector<double> stalls_, latencies_, durables_;
+  std::optional<Instant> first_commit_;
+  double copy_seconds_ = 0;
+  Instant copies_since_;
+};
+
+}  // namespace spotgrid::engine

@@ -1,0 +1,236 @@
+// The life of nodes.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/fleet.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace spotgrid::engine {
+
+double Fleet::draw(std::string_view purpose, const Node& node) const {
+  return world_.random.draw(purpose, index(node.offer), node.ordinal);
+}
+
+std::int64_t Fleet::free(Offer offer) const {
+  const Pool& pool = world_.pool(offer.pool);
+  constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+  if (!pool.offers(offer.side))
+    return 0;
+  if (offer.side == MarketSide::on_demand)
+    return pool.on_demand_capacity
+               ? std::max<std::int64_t>(0, *pool.on_demand_capacity - held_count(offer))
+               : unlimited;
+  std::int64_t least = unlimited;
+  if (pool.capacity.kind != CapacityKind::unlimited)
+    least = pool.capacity.count.at(world_.now()) - held_count(offer);
+  for (const auto& source : sources[number(offer.pool)])
+    if (const auto launchable = source->launchable(world_.now()))
+      least = std::min(least, *launchable);
+  return std::max<std::int64_t>(0, least);
+}
+
+bool Fleet::cooling(Offer offer) const {
+  return world_.now() < on_offer_[index(offer)].cooling_until;
+}
+
+bool Fleet::price_allows(const Ask& ask) const {
+  if (ask.offer.side == MarketSide::on_demand)
+    return true;
+  const Pool& pool = world_.pool(ask.offer.pool);
+  return pool.spot_price->at(world_.now()) <= ask.max_price.value_or(pool.on_demand);
+}
+
+std::int64_t Fleet::request(const Ask& ask) {
+  require(ask.count > 0 && !cooling(ask.offer), "nodes are asked for where a request is taken");
+  std::int64_t granted = std::min(ask.count, free(ask.offer));
+  if (ask.all_or_none && granted < ask.count)
+    granted = 0;
+  if (granted < ask.count)
+    refuse(ask.offer, ask.count - granted, Refusal::capacity);
+  if (granted > 0 && !price_allows(ask)) {
+    refuse(ask.offer, granted, Refusal::price);
+    granted = 0;
+  }
+  for (std::int64_t i = 0; i < granted; ++i)
+    launch(ask);
+  return granted;
+}
+
+void Fleet::refuse(Offer offer, std::int64_t count, Refusal reason) {
+  const Instant told = world_.now() + world_.setup.market.launch_failure_latency;
+  on_offer_[index(offer)].cooling_until = told + world_.setup.market.cooldown;
+  world_.queue.push(told, EventClass::launch_result, index(offer), [=, this] {
+    world_.record(event::LaunchRefused{offer, count, reason});
+    tell([&](FleetListener& listener) { listener.launch_refused(offer); });
+  });
+  // The pool takes requests again: a reason to ask the policy again.
+  world_.queue.push(
+      on_offer_[index(offer)].cooling_until, EventClass::launch_result, index(offer),
+      [=, this] { tell([&](FleetListener& listener) { listener.launch_refused(offer); }); });
+}
+
+void Fleet::launch(const Ask& ask) {
+  OnOffer& counts = on_offer_[index(ask.offer)];
+  Node node;
+  node.id = static_cast<NodeId>(nodes_.size());
+  node.offer = ask.offer;
+  node.ordinal = counts.launched++;
+  node.server = ask.server;
+  node.requested = world_.now();
+  if (ask.offer.side == MarketSide::spot)
+    node.max_price = ask.max_price.value_or(world_.pool(ask.offer.pool).on_demand);
+  ++counts.held;
+  nodes_.push_back(node);
+  loss_keys_.push_back({});
+  living_.push_back(node.id);
+  believed_.push_back(node.id);
+  world_.record(event::Requested{node.id, node.offer, node.server});
+  world_.record(event::NodeEntered{node.id, NodeState::requested});
+  if (ask.offer.side == MarketSide::spot)
+    for (const auto& source : sources[number(ask.offer.pool)])
+      source->launched(held(node.id));
+  const Seconds provision = world_.setup.market.provision.quantile(draw("provision", node));
+  world_.queue.push(world_.now() + provision, EventClass::ready, number(node.id),
+                    [this, id = node.id] { begin_boot(id); });
+}
+
+void Fleet::begin_boot(NodeId id) {
+  Node& node = nodes_[number(id)];
+  if (!node.alive())
+    return;
+  node.life = Node::Life::booting;
+  node.booting = world_.now();
+  enter(id, NodeState::booting);
+  if (node.doom)  // drawn while it was requested: announced at the earliest now
+    announce(node);
+  tell([&](FleetListener& listener) { listener.node_booting(nodes_[number(id)]); });
+  const Market& market = world_.setup.market;
+  const Seconds boot =
+      market.boot.quantile(draw("boot", node)) + market.setup.quantile(draw("setup", node));
+  world_.queue.push(world_.now() + boot, EventClass::ready, number(id),
+                    [this, id] { become_ready(id); });
+}
+
+void Fleet::become_ready(NodeId id) {
+  Node& node = nodes_[number(id)];
+  if (!node.alive())
+    return;
+  node.life = Node::Life::ready;
+  enter(id, node.server ? NodeState::serving : NodeState::waiting);
+  tell([&](FleetListener& listener) { listener.node_ready(nodes_[number(id)]); });
+}
+
+void Fleet::enter(NodeId id, NodeState state) {
+  Node& node = nodes_[number(id)];
+  if (!node.alive() || node.state == state)
+    return;
+  node.state = state;
+  world_.record(event::NodeEntered{id, state});
+}
+
+void Fleet::doom(NodeId id, Doom doom, bool announce_it) {
+  Node& node = nodes_[number(id)];
+  if (!node.alive() || (node.doom && node.doom->dies_at <= doom.dies_at))
+    return;
+  if (node.doom)
+    world_.queue.cancel(loss_keys_[number(id)]);
+  node.doom = std::move(doom);
+  if (node.doom->dies_at <= world_.now()) {  // now, before anything else of this instant
+    lose(id);
+    return;
+  }
+  if (announce_it && node.booting)
+    announce(node);
+  loss_keys_[number(id)] = world_.queue.push(node.doom->dies_at, EventClass::reclaim, number(id),
+                                             [this, id] { lose(id); });
+}
+
+void Fleet::announce(Node& node) {
+  const Market& market = world_.setup.market;
+  if (node.noticed || node.doom->dies_at <= world_.now() || market.notice <= 0s ||
+      draw("recall", node) >= market.notice_recall)
+    return;
+  node.noticed = true;
+  world_.record(event::NoticeSent{node.id, node.doom->dies_at, node.doom->source});
+  const Detection& detection = market.detection;
+  // The next poll of the node: polls are at phase + k x period of its own.
+  Seconds delay = detection.constant;
+  if (detection.poll) {
+    const Seconds phase = draw("poll", node) * *detection.poll;
+    const double since = (world_.now() - *node.booting - phase).count() / detection.poll->count();
+    delay = phase + std::ceil(since) * *detection.poll - (world_.now() - *node.booting);
+    delay = std::max(delay, Seconds{0});
+  }
+  world_.queue.push(world_.now() + delay, EventClass::seen, number(node.id), [this, id = node.id] {
+    Node& told = nodes_[number(id)];
+    if (!told.alive())
+      return;
+    told.notice_seen = true;
+    world_.record(event::NoticeSeen{id});
+    tell([&](FleetListener& listener) { listener.notice_seen(nodes_[number(id)]); });
+  });
+}
+
+void Fleet::lose(NodeId id) {
+  Node& node = nodes_[number(id)];
+  if (!node.alive())
+    return;
+  if (node.noticed && !node.notice_seen)
+    world_.record(event::NoticeMissed{id});
+  world_.record(event::NodeLost{id, node.doom->source, node.state, node.notice_seen});
+  node.loss_known = node.notice_seen;
+  end(node, EndedBy::provider);
+  tell([&](FleetListener& listener) { listener.node_lost(nodes_[number(id)]); });
+  if (nodes_[number(id)].loss_known)
+    return;
+  world_.queue.push(
+      world_.now() + world_.setup.market.failure_detection, EventClass::seen, number(id),
+      [this, id] {
+        nodes_[number(id)].loss_known = true;
+        world_.record(event::LossKnown{id});
+        tell([&](FleetListener& listener) { listener.loss_known(nodes_[number(id)]); });
+      });
+}
+
+void Fleet::release(NodeId id) {
+  Node& node = nodes_[number(id)];
+  if (!node.alive())
+    return;
+  world_.record(event::NodeReleased{id});
+  node.loss_known = true;
+  if (node.doom)
+    world_.queue.cancel(loss_keys_[number(id)]);
+  end(node, EndedBy::user);
+  tell([&](FleetListener& listener) { listener.node_released(nodes_[number(id)]); });
+}
+
+void Fleet::end(Node& node, EndedBy by) {
+  node.life = Node::Life::ended;
+  node.ended = world_.now();
+  node.ended_by = by;
+  --on_offer_[index(node.offer)].held;
+  std::erase(living_, node.id);
+  if (node.loss_known)
+    std::erase(believed_, node.id);
+  if (node.offer.side == MarketSide::spot)
+    for (const auto& source : sources[number(node.offer.pool)])
+      source->ended(node.id);
+}
+
+HeldNode Fleet::held(NodeId id) const {
+  const Node& node = nodes_[number(id)];
+  return {node.id, node.ordinal, node.requested, node.booting};
+}
+
+std::vector<HeldNode> Fleet::undrawn(PoolId pool) const {
+  std::vector<HeldNode> all;
+  for (const NodeId id : living_) {
+    const Node& node = nodes_[number(id)];
+    if (node.offer == Offer{pool, MarketSide::spot} && !node.doom)
+      all.push_back(held(id));
+  }
+  return all;
+}
+
+}  // namespace spotgrid::engine

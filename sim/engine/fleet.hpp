@@ -1,0 +1,123 @@
+// The nodes of the job: requested, booting, ready, noticed, lost or released.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/engine/world.hpp"
+
+namespace spotgrid::engine {
+
+// When and why a node will be lost.
+struct Doom {
+  Instant dies_at;
+  std::string source;
+};
+
+struct Node {
+  NodeId id{};
+  Offer offer;
+  std::uint64_t ordinal = 0;  // launch number on its offer, names its random draws
+  bool server = false;        // a parameter server: rented by the engine, not by the policy
+  enum class Life : std::uint8_t { requested, booting, ready, ended } life = Life::requested;
+  Instant requested;
+  std::optional<Instant> booting, ended;
+  EndedBy ended_by = EndedBy::end_of_run;
+  std::optional<Price> max_price;  // of spot nodes
+  std::optional<Doom> doom;
+  bool noticed = false;  // the announcement was sent
+  bool notice_seen = false;
+  bool loss_known = false;  // the trainer and the policy know that it ended
+  NodeState state = NodeState::requested;
+
+  bool alive() const { return life != Life::ended; }
+  // As the policy and the trainer see it: a loss counts once it is known.
+  bool believed_alive() const { return alive() || !loss_known; }
+};
+
+// What others want to hear of a node. Called inside the event that caused it.
+class FleetListener {
+ public:
+  virtual ~FleetListener() = default;
+  virtual void node_booting(const Node&) {}
+  virtual void node_ready(const Node&) {}
+  virtual void notice_seen(const Node&) {}
+  virtual void node_lost(const Node&) {}  // known at once only when its notice was seen
+  virtual void loss_known(const Node&) {}
+  virtual void node_released(const Node&) {}
+  virtual void launch_refused(const Offer&) {}
+};
+
+class Fleet {
+ public:
+  explicit Fleet(World& world) : world_(world), on_offer_(2 * world.setup.market.pools.size()) {}
+  void listen(FleetListener& listener) { listeners_.push_back(&listener); }
+
+  struct Ask {
+    Offer offer;
+    std::int64_t count = 0;
+    bool all_or_none = false;
+    std::optional<Price> max_price;
+    bool server = false;
+  };
+  // Grants what capacity and price allow now, in the order of semantics: capacity, then price. A
+  // refusal is told after the launch-failure latency. Returns the number granted.
+  std::int64_t request(const Ask& ask);
+  // Nodes that a request could get now; by capacity alone.
+  std::int64_t free(Offer offer) const;
+  bool cooling(Offer offer) const;
+
+  void release(NodeId id);
+  // The node will die at `doom.dies_at`, unless it dies or is released before; the earliest loss
+  // wins. `announce`: the announcement is sent now, or when booting begins.
+  void doom(NodeId id, Doom doom, bool announce);
+  void enter(NodeId id, NodeState state);
+
+  const Node& node(NodeId id) const { return nodes_[number(id)]; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<NodeId>& living() const { return living_; }
+  // Living ones, and ended ones whose loss is not known yet: what policy and trainer reckon with.
+  const std::vector<NodeId>& believed() const { return believed_; }
+  // Nodes held in a pool's spot market that no earlier event has drawn, by id.
+  std::vector<HeldNode> undrawn(PoolId pool) const;
+  HeldNode held(NodeId id) const;
+
+  std::vector<std::vector<std::unique_ptr<ReclaimSource>>> sources;  // by pool, in scenario order
+
+ private:
+  std::int64_t held_count(Offer offer) const { return on_offer_[index(offer)].held; }
+  static std::size_t index(Offer offer) {
+    return 2 * number(offer.pool) + static_cast<std::size_t>(offer.side);
+  }
+  bool price_allows(const Ask& ask) const;
+  void refuse(Offer offer, std::int64_t count, Refusal reason);
+  void launch(const Ask& ask);
+  void begin_boot(NodeId id);
+  void become_ready(NodeId id);
+  void announce(Node& node);
+  void lose(NodeId id);
+  void end(Node& node, EndedBy by);
+  double draw(std::string_view purpose, const Node& node) const;
+  template <class Tell>
+  void tell(Tell tell_one) {
+    for (FleetListener* listener : listeners_)
+      tell_one(*listener);
+  }
+
+  struct OnOffer {
+    std::int64_t held = 0;
+    std::uint64_t launched = 0;
+    Instant cooling_until = Instant::from_microseconds(INT64_MIN);
+  };
+  World& world_;
+  std::vector<Node> nodes_;
+  std::vector<NodeId> living_;    // by id
+  std::vector<NodeId> believed_;  // by id
+  std::vector<OnOffer> on_offer_;
+  std::vector<EventQueue::Key> loss_keys_;  // by node; valid while doomed
+  std::vector<FleetListener*> listeners_;
+};
+
+}  // namespace spotgrid::engine

@@ -1,0 +1,235 @@
+// Folding of the journal.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/ledger.hpp"
+
+#include <algorithm>
+
+namespace spotgrid::engine {
+namespace {
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
+
+std::string_view name_of(TransferKind kind) {
+  constexpr std::string_view names[] = {"training", "checkpoint", "restore", "other"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace
+
+Ledger::Ledger(World& world, const Fleet& fleet)
+    : world_(world), fleet_(fleet), zones_(world.setup), rule_(world.setup.billing->make()) {
+  world.journal.listen([this](const Event& event) {
+    fold(event);
+    count(event);
+  });
+}
+
+void Ledger::fold(const Event& event) {
+  const Instant at = event.at;
+  std::visit(Overloaded{[&](const event::PhaseBegan& e) {
+                          phases_[phase_] += at - phase_since_;
+                          phase_ = e.phase;
+                          phase_since_ = at;
+                          if (e.phase == Phase::training)
+                            stretch_from_ = at;
+                        },
+                        [&](const event::TrainingSplit& e) {
+                          const Seconds sum = e.useful + e.contention + e.redo;
+                          if (sum > 0s)
+                            stretches_.push_back({stretch_from_, at, e.useful / sum,
+                                                  e.contention / sum, e.redo / sum});
+                          stretch_from_ = at;
+                          trained_.useful += e.useful;
+                          trained_.contention += e.contention;
+                          trained_.redo += e.redo;
+                          trained_.iterations += e.iterations;
+                          trained_.gained += e.gained;
+                          trained_.repeated += e.repeated;
+                        },
+                        [&](const event::NodeEntered& e) {
+                          if (states_.size() <= number(e.node))
+                            states_.resize(number(e.node) + 1);
+                          states_[number(e.node)].push_back({at, e.state});
+                        },
+                        [&](const event::JobEnded&) { job_ended_ = true; }, [](const auto&) {}},
+             event.what);
+}
+
+void Ledger::count(const Event& event) {
+  Counters& c = counters_;
+  std::visit(Overloaded{[&](const event::Requested&) { ++c.requests; },
+                        [&](const event::LaunchRefused& e) {
+                          c.launch_failures += e.count;
+                          c.launch_failures_by[std::string(spotgrid::name_of(e.reason))] += e.count;
+                        },
+                        [&](const event::NodeLost& e) {
+                          ++c.preemptions;
+                          ++c.preemptions_by[e.source];
+                          ++c.preemptions_during[std::string(spotgrid::name_of(e.during))];
+                          loss_instants_.insert(event.at);
+                        },
+                        [&](const event::NodeReleased&) { c.releases += job_ended_ ? 0 : 1; },
+                        [&](const event::NoticeSent&) { ++c.notices_sent; },
+                        [&](const event::NoticeSeen&) { ++c.notices_seen; },
+                        [&](const event::NoticeMissed&) { ++c.notices_missed; },
+                        [&](const event::SaveCut&) { ++c.saves; },
+                        [&](const event::SaveCommitted&) { ++c.saves_committed; },
+                        [&](const event::SaveTorn&) { ++c.saves_torn; },
+                        [&](const event::RestoreBegan&) { ++c.restores; },
+                        [&](const event::RolledBack&) { ++c.rollbacks; },
+                        [&](const event::Stopped&) { ++c.stops; },
+                        [&](const event::PriceChanged&) { ++c.price_changes; },
+                        [&](const event::CapacityChanged&) { ++c.capacity_changes; },
+                        [&](const event::PlanMade&) { ++c.plans; }, [](const auto&) {}},
+             event.what);
+}
+
+void Ledger::moved(const Moved& moved) {
+  const double bytes = moved.bytes.value();
+  const std::string purpose{name_of(moved.transfer)};
+  counters_.traffic_bytes_by[purpose] += bytes;
+  const auto zone = [&](const Place& place) {
+    return place.kind == Place::Kind::node ? zones_.of(fleet_.node(place.node).offer.pool)
+                                           : zones_.of_storage();
+  };
+  const std::size_t from = zone(moved.from), to = zone(moved.to);
+  if (from == to)
+    return;
+  counters_.traffic_bytes += bytes;
+  (zones_.same_region(from, to) ? left_[purpose].region : left_[purpose].world) += bytes;
+}
+
+Usage Ledger::usage_of(const Node& node, Instant end) const {
+  const Pool& pool = world_.pool(node.offer.pool);
+  Usage usage{node.offer.side, *node.booting, node.ended.value_or(end), node.ended_by};
+  usage.price = node.offer.side == MarketSide::spot ? &*pool.spot_price : nullptr;
+  usage.on_demand = pool.on_demand;
+  usage.max_price = node.max_price;
+  return usage;
+}
+
+Dollars Ledger::accrued() const {
+  Dollars sum;
+  for (const Node& node : fleet_.nodes()) {
+    if (!node.booting)
+      continue;
+    const Usage usage = usage_of(node, world_.now());
+    sum += node.alive() ? rule_->accrued(usage) : rule_->bill(usage).total();
+  }
+  return sum;
+}
+
+// Calls add(name, from, to, share) for the parts of a training time.
+template <class Add>
+void Ledger::split_training(Instant from, Instant to, Add add) const {
+  auto stretch = std::upper_bound(stretches_.begin(), stretches_.end(), from,
+                                  [](Instant t, const Stretch& s) { return t < s.to; });
+  for (; stretch != stretches_.end() && stretch->from < to; ++stretch) {
+    const Instant a = std::max(from, stretch->from), b = std::min(to, stretch->to);
+    add("useful", a, b, stretch->useful);
+    add("contention", a, b, stretch->contention);
+    add("redo", a, b, stretch->redo);
+  }
+}
+
+void Ledger::close_node(const Node& node, Instant end, RunResult& result) const {
+  const auto& spans = states_[number(node.id)];
+  const Instant last = node.ended.value_or(end);
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const Instant from = spans[i].from, to = i + 1 < spans.size() ? spans[i + 1].from : last;
+    if (spans[i].state != NodeState::training) {
+      result.node_seconds[std::string(spotgrid::name_of(spans[i].state))] += (to - from).count();
+      continue;
+    }
+    split_training(from, to, [&](const char* name, Instant a, Instant b, double share) {
+      result.node_seconds[name] += share * (b - a).count();
+    });
+  }
+}
+
+void Ledger::bill_node(const Node& node, Instant end, RunResult& result) const {
+  if (!node.booting)
+    return;  // lost or released while requested: costs nothing
+  const Bill bill = rule_->bill(usage_of(node, end));
+  const Pool& pool = world_.pool(node.offer.pool);
+  const std::string line = std::string(node.server ? "servers." : "compute.") +
+                           (node.offer.side == MarketSide::spot ? "spot." : "on_demand.") +
+                           pool.zone + "/" + pool.instance.name;
+  result.cost.by_line[line] += bill.total().value();
+  result.cost.minimum += bill.minimum.value();
+  result.cost.rounding += bill.rounding.value();
+  result.cost.refund += bill.refund.value();
+  const auto& spans = states_[number(node.id)];
+  const Instant last = node.ended.value_or(end);
+  auto& by_state = result.cost.by_state;
+  for (const ChargedStretch& charged : bill.stretches)
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const Instant to = i + 1 < spans.size() ? spans[i + 1].from : last;
+      const Instant a = std::max(charged.from, spans[i].from), b = std::min(charged.to, to);
+      if (a >= b)
+        continue;
+      if (spans[i].state != NodeState::training)
+        by_state[std::string(spotgrid::name_of(spans[i].state))] +=
+            (charged.price * (b - a)).value();
+      else
+        split_training(a, b, [&](const char* name, Instant from, Instant until, double share) {
+          by_state[name] += share * (charged.price * (until - from)).value();
+        });
+    }
+}
+
+void Ledger::bill_traffic(RunResult& result) const {
+  constexpr double gigabyte = 1e9;
+  for (const auto& [purpose, left] : left_) {
+    const double dollars = left.region / gigabyte * world_.setup.traffic.zone +
+                           left.world / gigabyte * world_.setup.traffic.region;
+    result.cost.by_line["traffic." + purpose] += dollars;
+    result.cost.traffic += dollars;
+  }
+}
+
+void Ledger::bill_storage(double copy_seconds, Bytes copy_size, RunResult& result) const {
+  const SchemeTraits scheme = world_.setup.checkpointing.scheme->make()->traits();
+  if (!scheme.storage)
+    return;
+  if (!scheme.storage->dollars_per_gb_month) {
+    result.cost.not_modelled.push_back("storage of checkpoints: no price is given");
+    return;
+  }
+  constexpr double month = 30 * 86400.0;
+  const double dollars =
+      copy_size.value() / 1e9 * copy_seconds / month * *scheme.storage->dollars_per_gb_month;
+  result.cost.by_line["storage"] += dollars;
+  result.cost.storage = dollars;
+}
+
+void Ledger::close(Instant end, double copy_seconds, Bytes copy_size, RunResult& result) {
+  phases_[phase_] += end - phase_since_;
+  for (const auto& [phase, time] : phases_)
+    if (phase != Phase::training && time > 0s)
+      result.time[std::string(spotgrid::name_of(phase))] = time.count();
+  result.time["useful"] = trained_.useful.count();
+  result.time["contention"] = trained_.contention.count();
+  result.time["redo"] = trained_.redo.count();
+  result.makespan_s = (end - Instant{}).count();
+  result.gained = trained_.gained.value();
+  result.repeated = trained_.repeated.value();
+  counters_.iterations = trained_.iterations;
+  counters_.loss_events = static_cast<std::int64_t>(loss_instants_.size());
+  for (const Node& node : fleet_.nodes()) {
+    close_node(node, end, result);
+    bill_node(node, end, result);
+  }
+  bill_traffic(result);
+  bill_storage(copy_seconds, copy_size, result);
+  for (const auto& [line, dollars] : result.cost.by_line)
+    result.cost_usd += dollars;
+  result.counters = counters_;
+}
+
+}  // namespace spotgrid::engine

@@ -1,0 +1,146 @@
+// Zones, slots and the storage.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/platform.hpp"
+
+#include <algorithm>
+
+namespace spotgrid::engine {
+namespace {
+
+std::size_t position(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    names.push_back(name);
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+}  // namespace
+
+Zones::Zones(const Setup& setup) : setup_(setup) {
+  for (const Pool& pool : setup.market.pools) {
+    of_pool_.push_back(position(names_, pool.zone));
+    if (regions_.size() < names_.size())
+      regions_.push_back(pool.region);
+  }
+  const auto traits = setup.checkpointing.scheme->make()->traits();
+  if (traits.storage && traits.storage->zone) {
+    storage_ = position(names_, *traits.storage->zone);
+    if (regions_.size() < names_.size())
+      regions_.push_back(regions_.front());
+  }
+}
+
+Seconds Zones::latency(std::size_t a, std::size_t b) const {
+  const Latencies& latency = setup_.network.latency;
+  return a == b ? latency.zone : same_region(a, b) ? latency.region : latency.world;
+}
+
+Bandwidth nic_of(const InstanceType& type, NicRegime regime) {
+  return regime == NicRegime::burst ? type.network.burst.value_or(type.network.baseline)
+                                    : type.network.baseline;
+}
+
+std::optional<Bandwidth> training_cap(const Setup& setup, const TrainingTraits& traits) {
+  if (traits.servers == 0)
+    return std::nullopt;
+  if (traits.training_cap_per_flow)
+    return traits.training_cap_per_flow;
+  if (!setup.job.workload || !setup.job.workload->per_flow)
+    return std::nullopt;
+  return setup.job.workload->per_flow->rate / static_cast<double>(traits.servers);
+}
+
+Platform::Platform(const Setup& setup, std::function<GridNode(NodeId)> node_info)
+    : setup_(setup),
+      node_info_(std::move(node_info)),
+      zones_(setup),
+      training_(setup.job.training->make()->traits()),
+      storage_(setup.checkpointing.scheme->make()->traits().storage),
+      // Old members may still carry a save while the new ones train.
+      worker_slots_(2 * static_cast<std::size_t>(training_.nodes) + 2),
+      server_slots_(2 * static_cast<std::size_t>(training_.servers)) {
+  taken_.assign(zones_.count(), std::vector<bool>(worker_slots_ + server_slots_, false));
+}
+
+grid::RoomSpec Platform::spec() const {
+  grid::RoomSpec room;
+  for (std::size_t z = 0; z < zones_.count(); ++z)
+    room.zones.push_back({zones_.name(z), worker_slots_ + server_slots_,
+                          training_.half_duplex_servers ? server_slots_ : 0});
+  for (std::size_t a = 0; a < zones_.count(); ++a)
+    for (std::size_t b = 0; b < zones_.count(); ++b) {
+      const auto& cap =
+          zones_.same_region(a, b) ? setup_.network.between_zones : setup_.network.between_regions;
+      if (a != b && cap)
+        room.zone_links.push_back({a, b, *cap});
+    }
+  if (storage_)
+    room.stores.push_back(
+        {"storage", zones_.of_storage(), storage_->read, storage_->write, storage_->per_client});
+  const Streams& streams = setup_.network.streams;
+  room.streams = {static_cast<double>(streams.training), static_cast<double>(streams.checkpoint),
+                  static_cast<double>(streams.restore), 1};
+  room.simgrid_arguments = setup_.simgrid_arguments;
+  return room;
+}
+
+grid::SlotSpec Platform::furnishing(const GridNode& node) const {
+  const InstanceType& type = setup_.market.pools[number(node.pool)].instance;
+  const Bandwidth nic = nic_of(type, setup_.network.nic);
+  grid::SlotSpec spec;
+  spec.up = spec.down = nic;
+  spec.half_duplex = node.server && training_.half_duplex_servers;
+  spec.per_stream.fill(setup_.network.per_stream);
+  if (const auto mode_cap = node.server ? std::nullopt : training_cap(setup_, training_)) {
+    auto& cap = spec.per_stream[static_cast<std::size_t>(TransferKind::training)];
+    const Bandwidth one = *mode_cap / static_cast<double>(setup_.network.streams.training);
+    cap = cap ? std::min(*cap, one) : one;
+  }
+  const double gpus = type.gpu ? static_cast<double>(type.gpu->count) : 1;
+  const Bandwidth pcie = type.pcie ? gpus * type.pcie->per_gpu : type.memory_copy.rate;
+  spec.device_to_host = spec.host_to_device = pcie;
+  spec.memory = type.memory_copy.rate;
+  return spec;
+}
+
+void Platform::move_in(grid::Room& room, NodeId node) {
+  if (slots_.contains(node))
+    return;
+  const GridNode info = node_info_(node);
+  const std::size_t zone = zones_.of(info.pool);
+  const std::size_t first = info.server ? worker_slots_ : 0;
+  const std::size_t last = info.server ? worker_slots_ + server_slots_ : worker_slots_;
+  for (std::size_t i = first; i < last; ++i) {
+    if (taken_[zone][i])
+      continue;
+    taken_[zone][i] = true;
+    slots_[node] = {zone, i, room.slot(zone, i)};
+    room.turn_on(slots_[node].slot, furnishing(info));
+    return;
+  }
+  require(false, "there is a slot for every node that takes part");
+}
+
+void Platform::move_out(grid::Room& room, NodeId node) {
+  const auto found = slots_.find(node);
+  if (found == slots_.end())
+    return;
+  room.turn_off(found->second.slot);
+  taken_[found->second.zone][found->second.index] = false;
+  slots_.erase(found);
+}
+
+grid::Endpoint Platform::end_of(const Place& place) const {
+  return place.kind == Place::Kind::node ? grid::end_of(slot(place.node))
+                                         : grid::end_of(static_cast<grid::StoreId>(0));
+}
+
+std::size_t Platform::zone_of(const Place& place) const {
+  return place.kind == Place::Kind::node ? slots_.at(place.node).zone : zones_.of_storage();
+}
+
+Seconds Platform::latency(const Place& from, const Place& to) const {
+  return zones_.latency(zone_of(from), zone_of(to));
+}
+
+}  // namespace spotgrid::engine

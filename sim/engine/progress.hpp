@@ -1,0 +1,35 @@
+// How far the job is, and how its training time splits into useful time, contention and redo.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/engine/world.hpp"
+
+namespace spotgrid::engine {
+
+// Keeps the stretch since the last split; flush() records it. Times sum to the stretch exactly.
+class Progress {
+ public:
+  explicit Progress(World& world) : world_(world) {}
+
+  Work done() const { return done_; }
+  Work high_water() const { return high_water_; }
+  std::int64_t iterations() const { return iterations_; }
+
+  // Training goes on from here: the stretch begins.
+  void begin_stretch() { mark_ = world_.now(); }
+  // `work` was done since the last call; `contention` of that time was waiting for other transfers.
+  void gain(Work work, std::int64_t iterations, Seconds contention);
+  // The stretch ends now; time since the last gain never ended an iteration, so it is redo.
+  void flush();
+  // Falls back to a copy.
+  void roll_back_to(Work work);
+
+ private:
+  World& world_;
+  Work done_, high_water_;
+  std::int64_t iterations_ = 0;
+  Instant mark_;
+  event::TrainingSplit stretch_{};
+};
+
+}  // namespace spotgrid::engine

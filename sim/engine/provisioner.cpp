@@ -1,0 +1,170 @@
+// Views in, plans out.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/provisioner.hpp"
+
+#include <algorithm>
+
+namespace spotgrid::engine {
+
+Provisioner::Provisioner(World& world, Fleet& fleet, JobSide& job)
+    : world_(world),
+      fleet_(fleet),
+      job_(job),
+      policy_(world.setup.provisioning->make()),
+      servers_wanted_(world.setup.job.training->make()->traits().servers) {}
+
+void Provisioner::node_lost(const Node& node) {
+  if (node.loss_known)
+    wake();
+}
+
+void Provisioner::market_changed(PoolId) {
+  wake();
+  for (const Want& want : open_) {
+    FleetPlan again;
+    again.max_price = open_max_price_;
+    ask_for(want, again);
+  }
+}
+
+// The nodes that the policy counts: its own, believed alive, without a seen notice.
+bool Provisioner::counts(const Node& node) const {
+  return !node.server && node.believed_alive() && !node.notice_seen;
+}
+
+FleetView Provisioner::view() {
+  offers_.clear();
+  nodes_.clear();
+  const auto& pools = world_.setup.market.pools;
+  for (std::uint32_t p = 0; p < pools.size(); ++p)
+    for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
+      const Offer offer{static_cast<PoolId>(p), side};
+      if (!pools[p].offers(side))
+        continue;
+      OfferView one{offer, pools[p].zone, pools[p].region, pools[p].instance.name};
+      one.price =
+          side == MarketSide::spot ? pools[p].spot_price->at(world_.now()) : pools[p].on_demand;
+      if (world_.setup.capacity_visible || side == MarketSide::on_demand)
+        one.free = fleet_.free(offer);
+      one.cooling = fleet_.cooling(offer);
+      one.rate = job_.rate_of(offer);
+      offers_.push_back(one);
+    }
+  for (const NodeId id : fleet_.believed()) {
+    const Node& node = fleet_.node(id);
+    if (node.server)
+      continue;
+    const auto state = node.life == Node::Life::requested ? NodeView::State::requested
+                       : node.life == Node::Life::booting ? NodeView::State::booting
+                                                          : NodeView::State::ready;
+    NodeView one{node.id, node.offer, state, node.notice_seen, std::nullopt};
+    if (node.notice_seen && node.doom)
+      one.dies_at = node.doom->dies_at;
+    nodes_.push_back(one);
+    if (counts(node))
+      for (OfferView& offer : offers_)
+        offer.held += offer.offer == node.offer ? 1 : 0;
+  }
+  return {world_.now(), offers_, nodes_, job_.job_view(), world_.setup.job.placement, [this] {
+            return job_.accrued();
+          }};
+}
+
+void Provisioner::after_batch() {
+  keep_servers();
+  if (!awake_)
+    return;
+  awake_ = false;
+  if (alarm_)
+    world_.queue.cancel(*alarm_);
+  alarm_.reset();
+  carry_out(policy_->plan(view()));
+}
+
+void Provisioner::carry_out(const FleetPlan& plan) {
+  if (plan.give_up) {
+    job_.give_up(*plan.give_up);
+    return;
+  }
+  std::vector<NodeId> leaving;
+  std::int64_t spot = 0, on_demand = 0;
+  for (const OfferView& offer : offers_) {
+    std::int64_t wanted = 0;
+    for (const Want& want : plan.wanted)
+      wanted += want.offer == offer.offer ? want.count : 0;
+    require(wanted >= 0, "a plan never wants fewer than zero nodes");
+    (offer.offer.side == MarketSide::spot ? spot : on_demand) += wanted;
+    for (const NodeId id : surplus(offer.offer, wanted, plan))
+      leaving.push_back(id);
+  }
+  wanted_total_ = spot + on_demand;
+  world_.record(event::PlanMade{spot, on_demand, static_cast<std::int64_t>(leaving.size())});
+  open_.clear();
+  open_max_price_ = plan.max_price;
+  if (!leaving.empty())
+    job_.leave(leaving);
+  for (const Want& want : plan.wanted)
+    ask_for(want, plan);
+  if (plan.save)
+    job_.ask_for_save();
+  if (plan.ask_again_at) {
+    require(*plan.ask_again_at > world_.now(), "a policy asks to be called later than now");
+    if (*plan.ask_again_at != Instant::never())
+      alarm_ = world_.queue.push(*plan.ask_again_at, EventClass::policy_call, 0, [this] {
+        alarm_.reset();
+        wake();
+      });
+  }
+}
+
+// Nodes of the offer beyond `keep`: named ones first, then booting before ready, youngest first.
+std::vector<NodeId> Provisioner::surplus(Offer offer, std::int64_t keep,
+                                         const FleetPlan& plan) const {
+  std::vector<NodeId> chosen;
+  std::vector<const Node*> held;
+  for (const NodeView& view : nodes_) {
+    const Node& node = fleet_.node(view.id);
+    if (node.offer != offer || !node.alive())
+      continue;
+    if (std::find(plan.release.begin(), plan.release.end(), node.id) != plan.release.end())
+      chosen.push_back(node.id);
+    else if (counts(node))
+      held.push_back(&node);
+  }
+  std::sort(held.begin(), held.end(), [](const Node* a, const Node* b) {
+    const bool a_ready = a->life == Node::Life::ready, b_ready = b->life == Node::Life::ready;
+    return a_ready != b_ready ? b_ready : a->id > b->id;
+  });
+  std::int64_t many = static_cast<std::int64_t>(held.size()) - keep;
+  for (const Node* node : held)
+    if (many-- > 0)
+      chosen.push_back(node->id);
+  return chosen;
+}
+
+void Provisioner::ask_for(const Want& want, const FleetPlan& plan) {
+  std::int64_t held = 0;
+  for (const NodeId id : fleet_.believed())
+    held += counts(fleet_.node(id)) && fleet_.node(id).offer == want.offer ? 1 : 0;
+  const std::int64_t missing = want.count - held;
+  if (missing <= 0)
+    return;
+  const bool together = want.all_or_none || world_.setup.job.gang == Gang::all_or_none;
+  std::int64_t granted = 0;
+  if (!fleet_.cooling(want.offer))
+    granted = fleet_.request({want.offer, missing, together, plan.max_price, false});
+  if (want.open && granted < missing)
+    open_.push_back(want);
+}
+
+// Parameter servers are the job's own: rented from their offer, replaced when their loss is known.
+void Provisioner::keep_servers() {
+  std::int64_t held = 0;
+  for (const NodeId id : fleet_.believed())
+    held += fleet_.node(id).server ? 1 : 0;
+  const Offer from = world_.setup.job.servers_from;
+  if (held < servers_wanted_ && !fleet_.cooling(from))
+    fleet_.request({from, servers_wanted_ - held, false, std::nullopt, true});
+}
+
+}  // namespace spotgrid::engine

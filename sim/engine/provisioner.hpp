@@ -1,0 +1,70 @@
+// Asks the policy once a batch of events and carries out its plan.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "sim/engine/fleet.hpp"
+
+namespace spotgrid::engine {
+
+// What the provisioner needs of the job.
+class JobSide {
+ public:
+  virtual ~JobSide() = default;
+  virtual JobView job_view() const = 0;
+  // The policy wants to let these go; they are released now, or once their state is saved.
+  virtual void leave(const std::vector<NodeId>& nodes) = 0;
+  virtual void ask_for_save() = 0;
+  virtual void give_up(const std::string& reason) = 0;
+  virtual double rate_of(Offer offer) const = 0;  // Work per second of a full gang
+  virtual Dollars accrued() const = 0;
+};
+
+class Provisioner final : public FleetListener {
+ public:
+  Provisioner(World& world, Fleet& fleet, JobSide& job);
+
+  // The policy will be asked at the end of this batch.
+  void wake() { awake_ = true; }
+  // `visible`: the policy may see what changed.
+  void market_changed(PoolId pool);
+  // Called at the end of each batch.
+  void after_batch();
+
+  void node_ready(const Node&) override { wake(); }
+  void notice_seen(const Node&) override { wake(); }
+  void node_lost(const Node& node) override;
+  void loss_known(const Node&) override { wake(); }
+  void node_released(const Node&) override { wake(); }
+  void launch_refused(const Offer&) override { wake(); }
+
+  // True when nothing is wanted and nothing is held: the job is idle by choice.
+  bool wants_none() const { return wanted_total_ == 0; }
+
+ private:
+  FleetView view();
+  void carry_out(const FleetPlan& plan);
+  std::vector<NodeId> surplus(Offer offer, std::int64_t keep, const FleetPlan& plan) const;
+  void ask_for(const Want& want, const FleetPlan& plan);
+  void keep_servers();
+  bool counts(const Node& node) const;
+
+  World& world_;
+  Fleet& fleet_;
+  JobSide& job_;
+  std::unique_ptr<ProvisioningPolicy> policy_;
+  std::int64_t servers_wanted_;
+  bool awake_ = true;
+  std::int64_t wanted_total_ = 0;
+  std::optional<EventQueue::Key> alarm_;
+  std::vector<OfferView> offers_;  // of the last view
+  std::vector<NodeView> nodes_;
+  std::vector<Want> open_;  // refused, to be served when the market changes
+  std::optional<Price> open_max_price_;
+};
+
+}  // namespace spotgrid::engine

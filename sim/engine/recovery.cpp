@@ -1,0 +1,214 @@
+// From a loss that is known to a group that trains again: change, gather, restart, restore, join.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
+#include "sim/engine/trainer.hpp"
+
+namespace spotgrid::engine {
+
+// Replicated state is whole on any one member, sharded state only on all of them. Parameter
+// servers hold it themselves, so that a change of workers never rolls back.
+bool Trainer::state_survives() const {
+  if (traits_.state == StateLayout::on_servers)
+    return holders_.size() == static_cast<std::size_t>(traits_.servers);
+  const std::size_t needed =
+      traits_.state == StateLayout::replicated ? 1 : static_cast<std::size_t>(traits_.nodes);
+  return traits_.on_change == OnChange::replica && holders_.size() >= needed;
+}
+
+void Trainer::change() {
+  if (group_has_state_) {
+    holders_.clear();
+    for (const NodeId id : traits_.state == StateLayout::on_servers ? servers_ : workers_)
+      if (fleet_.node(id).alive())
+        holders_.insert(id);
+  }
+  group_has_state_ = false;
+  if (!state_survives()) {
+    holders_.clear();
+    checkpointer_.processes_restart();
+  }
+  for (const NodeId id : std::exchange(leaving_, {}))
+    if (fleet_.node(id).alive())
+      fleet_.release(id);
+  workers_.clear();
+  servers_.clear();
+  enter(Stage::waiting, Phase::capacity_wait);
+  release_survivors_later();
+  try_start();
+}
+
+// Survivors of a gang that waits are billed; after a while they may be let go.
+void Trainer::release_survivors_later() {
+  const auto patience = world_.setup.job.membership.release_after;
+  if (!patience)
+    return;
+  world_.queue.push(world_.now() + *patience, EventClass::timer, 0, [this, of = changes_] {
+    if (stage_ != Stage::waiting || of != changes_)
+      return;  // the gang was complete in between
+    for (const NodeId id : eligible())
+      fleet_.release(id);
+  });
+}
+
+std::vector<NodeId> Trainer::eligible() const {
+  std::vector<NodeId> ready;
+  for (const NodeId id : fleet_.living()) {
+    const Node& node = fleet_.node(id);
+    if (!node.server && node.life == Node::Life::ready && !node.notice_seen)
+      ready.push_back(id);
+  }
+  // Those that hold the state first, then the oldest.
+  std::stable_partition(ready.begin(), ready.end(),
+                        [&](NodeId id) { return holders_.contains(id); });
+  return ready;
+}
+
+void Trainer::try_start() {
+  if (stage_ != Stage::waiting)
+    return;
+  std::vector<NodeId> ready = eligible();
+  std::vector<NodeId> servers;
+  for (const NodeId id : fleet_.living())
+    if (fleet_.node(id).server && fleet_.node(id).life == Node::Life::ready)
+      servers.push_back(id);
+  const std::int64_t least = traits_.in_step ? traits_.nodes : traits_.min_nodes;
+  if (static_cast<std::int64_t>(ready.size()) < least ||
+      static_cast<std::int64_t>(servers.size()) < traits_.servers)
+    return;
+  ready.resize(std::min(ready.size(), static_cast<std::size_t>(traits_.nodes)));
+  workers_ = std::move(ready);
+  servers.resize(static_cast<std::size_t>(traits_.servers));
+  servers_ = std::move(servers);
+  for (const NodeId id : servers_)
+    activities_.node_joins(id);
+  for (const NodeId id : workers_)
+    activities_.node_joins(id);
+  const MembershipSetup& membership = world_.setup.job.membership;
+  const Seconds restart =
+      membership.rendezvous.quantile(world_.random.draw("rendezvous", changes_)) +
+      membership.init.quantile(world_.random.draw("init", changes_));
+  ++changes_;
+  enter(Stage::restarting, Phase::restart);
+  if (restart <= 0s) {
+    restarted();
+    return;
+  }
+  timer_ = world_.queue.push(world_.now() + restart, EventClass::ready, 0, [this] {
+    timer_.reset();
+    restarted();
+  });
+}
+
+void Trainer::restarted() {
+  if (begun_)
+    count_recovery();
+  if (stage_ != Stage::ended)
+    restore();
+}
+
+void Trainer::count_recovery() {
+  const Work best =
+      checkpointer_.traits().continuous ? progress_.high_water() : checkpointer_.committed();
+  row_without_commit_ = best > best_commit_at_recovery_ ? 0 : row_without_commit_ + 1;
+  best_commit_at_recovery_ = best;
+  longest_row_ = std::max(longest_row_, row_without_commit_);
+  const auto limit = world_.setup.job.no_progress;
+  if (limit && row_without_commit_ >= *limit)
+    end(Outcome::no_progress, "recoveries in a row without a higher commit");
+}
+
+void Trainer::restore() {
+  const bool replica = state_survives();
+  const std::optional<Copy> copy = checkpointer_.newest();
+  if (!begun_ || checkpointer_.traits().continuous || (!replica && !copy)) {
+    restored(!begun_ || checkpointer_.traits().continuous ? progress_.done() : Work{});
+    return;
+  }
+  const TrainingCluster cluster = members_.cluster(workers_, servers_);
+  ActivityGraph graph;
+  Work at = progress_.done();
+  if (replica) {
+    const NodeId source = *holders_.begin();
+    for (const NodeId id : workers_)
+      if (traits_.state == StateLayout::replicated && !holders_.contains(id))
+        graph.flow(Place::at(source), Place::at(id), members_.state_size(), TransferKind::restore);
+    if (graph.empty()) {
+      restored(at);
+      return;
+    }
+    world_.record(event::RestoreBegan{std::nullopt});
+  } else {
+    at = copy->progress;
+    if (!checkpointer_.storage_up()) {
+      wait_for_storage();
+      return;
+    }
+    graph = checkpointer_.scheme().restore(members_.context(cluster));
+    world_.record(event::RestoreBegan{copy->id});
+  }
+  enter(Stage::restoring, Phase::restore);
+  graph_ = activities_.start(graph, EventClass::ready, 0,
+                             {.ended =
+                                  [this, at] {
+                                    graph_.reset();
+                                    restored(at);
+                                  },
+                              .failed =
+                                  [this] {
+                                    graph_.reset();
+                                    world_.record(event::RestoreBroken{});
+                                    wait_for_storage();
+                                  }});
+}
+
+// A restore cannot read while the storage is down: it begins again when it is back.
+void Trainer::wait_for_storage() {
+  enter(Stage::restoring, Phase::restore);
+  for (const OutageWindow& window : world_.setup.checkpointing.outages)
+    if (window.from <= world_.now() && world_.now() < window.to) {
+      timer_ = world_.queue.push(window.to, EventClass::ready, 0, [this] {
+        timer_.reset();
+        restore();
+      });
+      return;
+    }
+  require(!workers_.empty(), "a restore breaks by an outage or by a loss");
+}
+
+void Trainer::restored(Work at) {
+  if (begun_)
+    progress_.roll_back_to(at);
+  holders_.clear();
+  group_has_state_ = true;
+  world_.record(event::Restored{progress_.done()});
+  if (traits_.in_step)
+    join();
+  else
+    start_training();
+}
+
+// Modes in step whose members fetch something first: all at once, before the first iteration.
+void Trainer::join() {
+  const TrainingCluster cluster = members_.cluster(workers_, servers_);
+  std::vector<ActivityGraph> graphs;
+  for (std::size_t rank = 0; rank < workers_.size() && !traits_.continuous; ++rank)
+    graphs.push_back(mode_->join(cluster, rank));
+  if (graphs.empty() || graphs.front().empty()) {
+    start_training();
+    return;
+  }
+  enter(Stage::restoring, Phase::restore);
+  for (std::size_t rank = 0; rank < graphs.size(); ++rank) {
+    const NodeId worker = workers_[rank];
+    loops_[worker].graph = activities_.start(graphs[rank], EventClass::ready, number(worker),
+                                             {.ended = [this, worker] {
+                                               loops_.erase(worker);
+                                               if (loops_.empty())
+                                                 start_training();
+                                             }});
+  }
+}
+
+}  // namespace spotgrid::engine

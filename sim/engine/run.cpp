@@ -1,0 +1,116 @@
+// The parts of one run, and its end.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/run.hpp"
+
+#include "sim/domain/timeline.hpp"
+#include "sim/engine/ledger.hpp"
+#include "sim/engine/market_replay.hpp"
+#include "sim/engine/trainer.hpp"
+
+namespace spotgrid::engine {
+namespace {
+
+class Run {
+ public:
+  Run(const Setup& setup, bool on_simgrid)
+      : world_(setup),
+        fleet_(world_),
+        ledger_(world_, fleet_),
+        activities_(on_simgrid ? on_grid(world_,
+                                         [this](NodeId id) {
+                                           const Node& node = fleet_.node(id);
+                                           return GridNode{node.offer.pool, node.server};
+                                         })
+                               : delays_only(world_)),
+        market_(world_, fleet_, [this](PoolId pool) { provisioner_.market_changed(pool); }),
+        trainer_(world_, fleet_, *activities_),
+        provisioner_(world_, fleet_, trainer_) {
+    // The market dooms a booting node before others hear of it; the policy hears last.
+    fleet_.listen(market_);
+    fleet_.listen(trainer_);
+    fleet_.listen(provisioner_);
+    activities_->on_moved = [this](const Moved& moved) { ledger_.moved(moved); };
+    trainer_.accrued_cost = [this] { return ledger_.accrued(); };
+    if (setup.keep_timeline)
+      world_.journal.listen([this](const Event& event) { timeline_.push_back(event); });
+    world_.journal.listen([this](const Event& event) {
+      if (const auto* end = std::get_if<event::JobEnded>(&event.what)) {
+        result_.outcome = end->outcome;
+        result_.reason = end->reason;
+      }
+    });
+  }
+
+  RunResult go() {
+    world_.queue.push(Instant{}, EventClass::market_step, 0, [this] {
+      market_.begin();
+      trainer_.begin();
+    });
+    const Setup& setup = world_.setup;
+    if (setup.market.end != Instant::never())
+      world_.queue.push(setup.market.end, EventClass::end_of_trace, 0,
+                        [this] { trainer_.end(Outcome::trace_exhausted, "the inputs end here"); });
+    if (setup.horizon != Instant::never())
+      world_.queue.push(setup.horizon, EventClass::horizon, 0,
+                        [this] { trainer_.end(Outcome::not_finished, "the horizon was reached"); });
+    activities_->run([this] {
+      if (trainer_.ended())
+        return;
+      provisioner_.after_batch();
+      trainer_.after_batch(provisioner_.wants_none());
+    });
+    require(trainer_.ended(), "a run goes on until the job has ended");
+    return close();
+  }
+
+ private:
+  RunResult close() {
+    const Instant end = world_.now();
+    const Checkpointer& saves = trainer_.checkpointer();
+    result_.target = world_.setup.job.target.value();
+    result_.progress = trainer_.progress().done().value();
+    const auto& workload = world_.setup.job.workload;
+    ledger_.close(end, saves.copy_seconds(), workload ? workload->checkpoint.size : Bytes{},
+                  result_);
+    result_.counters.longest_row_without_commit = trainer_.longest_row_without_commit();
+    result_.checkpoints = saves.clocks();
+    if (!saves.traits().continuous)
+      result_.checkpoints.exposed_s = (saves.first_commit().value_or(end) - Instant{}).count();
+    for (const auto& [cause, seconds] : trainer_.shortfall()) {
+      result_.shortfall.by_cause_s[cause] = seconds;
+      result_.shortfall.total_s += seconds;
+    }
+    result_.deadline_guaranteed = world_.setup.job.deadline && trainer_.bounded();
+    for (const Pool& pool : world_.setup.market.pools)
+      result_.deadline_guaranteed = result_.deadline_guaranteed && !pool.on_demand_capacity;
+    result_.grid_settings = activities_->settings();
+    Seconds life{0};
+    for (const Node& node : fleet_.nodes())
+      life += node.ended.value_or(end) - node.requested;
+    check_identities(result_, life, trainer_.progress().high_water());
+    for (const Event& event : world_.journal.events())
+      result_.journal.push_back(to_line(event));
+    if (world_.setup.keep_timeline)
+      result_.timeline = timeline_of(timeline_, world_.setup.market);
+    return std::move(result_);
+  }
+
+  World world_;
+  Fleet fleet_;
+  Ledger ledger_;
+  std::unique_ptr<Activities> activities_;
+  MarketReplay market_;
+  Trainer trainer_;
+  Provisioner provisioner_;
+  std::vector<Event> timeline_;
+  RunResult result_;
+};
+
+}  // namespace
+
+RunResult run(const Setup& setup, bool on_simgrid) {
+  const auto one = std::make_unique<Run>(setup, on_simgrid);
+  return one->go();
+}
+
+}  // namespace spotgrid::engine

@@ -1,0 +1,273 @@
+// Membership: gathering, losing, changing, restoring.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/trainer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace spotgrid::engine {
+
+Trainer::Trainer(World& world, Fleet& fleet, Activities& activities)
+    : world_(world),
+      fleet_(fleet),
+      activities_(activities),
+      mode_(world.setup.job.training->make()),
+      traits_(mode_->traits()),
+      members_(world, fleet, *mode_, *world.setup.checkpointing.scheme->make()),
+      checkpointer_(world, activities, *this),
+      progress_(world) {}
+
+void Trainer::begin() {
+  world_.record(event::PhaseBegan{phase_});
+  checkpointer_.begin();
+}
+
+bool Trainer::is_member(NodeId id) const {
+  return std::find(workers_.begin(), workers_.end(), id) != workers_.end() ||
+         std::find(servers_.begin(), servers_.end(), id) != servers_.end();
+}
+
+// A new stage: the phase of the job and the states of its nodes follow.
+void Trainer::enter(Stage stage, Phase phase) {
+  if (phase_ == Phase::training && phase != Phase::training) {
+    account_missing();
+    progress_.flush();
+  }
+  stage_ = stage;
+  if (phase != phase_) {
+    phase_ = phase;
+    world_.record(event::PhaseBegan{phase});
+    if (phase == Phase::training)
+      progress_.begin_stretch();
+  }
+  static constexpr NodeState of_stage[] = {NodeState::waiting,  NodeState::stalled,
+                                           NodeState::restart,  NodeState::restore,
+                                           NodeState::training, NodeState::stall};
+  if (stage == Stage::ended)
+    return;
+  const bool group = stage != Stage::waiting;
+  for (const NodeId id : fleet_.living()) {
+    const Node& node = fleet_.node(id);
+    if (node.server || node.life != Node::Life::ready)
+      continue;
+    const bool works = std::find(workers_.begin(), workers_.end(), id) != workers_.end();
+    if (works)
+      fleet_.enter(id, of_stage[static_cast<std::size_t>(stage)]);
+    else if (node.notice_seen)
+      fleet_.enter(id, NodeState::draining);
+    else
+      fleet_.enter(id, group ? NodeState::spare : NodeState::waiting);
+  }
+}
+
+void Trainer::node_ready(const Node& node) {
+  if (stage_ == Stage::waiting)
+    try_start();
+  else if (!traits_.in_step && stage_ == Stage::training && !node.server && !node.notice_seen &&
+           static_cast<std::int64_t>(workers_.size()) < traits_.nodes) {
+    account_missing();
+    workers_.push_back(node.id);
+    activities_.node_joins(node.id);
+    fleet_.enter(node.id, NodeState::restart);
+    const Seconds init =
+        world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(node.id)));
+    world_.queue.push(world_.now() + init, EventClass::ready, number(node.id),
+                      [this, id = node.id] {
+                        if (stage_ == Stage::training && is_member(id))
+                          run_loop(id);
+                      });
+  } else if (stage_ != Stage::ended && !node.server) {
+    fleet_.enter(node.id, NodeState::spare);
+  }
+}
+
+void Trainer::notice_seen(const Node& node) {
+  if (!is_member(node.id)) {
+    if (node.life == Node::Life::ready && stage_ == Stage::waiting)
+      fleet_.enter(node.id, NodeState::draining);
+    return;
+  }
+  const bool works = stage_ == Stage::training || stage_ == Stage::saving;
+  if (works && checkpointer_.saves_on_notice(schedule_view(), node.doom->dies_at - world_.now()) &&
+      !checkpointer_.under_way()) {
+    checkpointer_.want("a notice was seen");
+    cut_if_possible();
+  }
+}
+
+void Trainer::node_lost(const Node& node) {
+  checkpointer_.node_ends(node.id);
+  activities_.node_ends(node.id);
+  leaving_.erase(node.id);
+  if (stage_ == Stage::ended)
+    return;
+  if (holders_.erase(node.id) > 0 && !state_survives())
+    checkpointer_.processes_restart();
+  if (!is_member(node.id)) {
+    if (node.loss_known && stage_ == Stage::waiting)
+      try_start();
+    return;
+  }
+  if (!traits_.in_step && !node.server && stage_ == Stage::training) {
+    drop_worker(node.id);
+    return;
+  }
+  unknown_losses_.insert(node.id);
+  halt("a member was lost");
+  if (node.loss_known)
+    loss_known(node);
+}
+
+// A worker that iterates on its own: only its iteration in flight is lost.
+void Trainer::drop_worker(NodeId id) {
+  account_missing();
+  if (loops_[id].graph)
+    activities_.cancel(*loops_[id].graph);
+  loops_.erase(id);
+  std::erase(workers_, id);
+  if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes)
+    return;
+  halt("too few workers are left");
+  try_change();
+}
+
+void Trainer::loss_known(const Node& node) {
+  if (unknown_losses_.erase(node.id) == 0)
+    return;
+  try_change();
+}
+
+void Trainer::node_released(const Node& node) {
+  checkpointer_.node_ends(node.id);
+  activities_.node_ends(node.id);
+  leaving_.erase(node.id);
+  if (stage_ == Stage::ended)
+    return;
+  if (holders_.erase(node.id) > 0 && !state_survives())
+    checkpointer_.processes_restart();
+  if (!is_member(node.id))
+    return;
+  if (!traits_.in_step && !node.server && stage_ == Stage::training) {
+    drop_worker(node.id);
+    return;
+  }
+  halt("a member was released");
+  try_change();
+}
+
+void Trainer::stop_graphs() {
+  if (timer_)
+    world_.queue.cancel(*timer_);
+  if (due_timer_)
+    world_.queue.cancel(*due_timer_);
+  timer_.reset();
+  due_timer_.reset();
+  if (graph_)
+    activities_.cancel(*graph_);
+  graph_.reset();
+  for (auto& [id, loop] : loops_)
+    if (loop.graph)
+      activities_.cancel(*loop.graph);
+  loops_.clear();
+}
+
+void Trainer::halt(const std::string& cause) {
+  if (stage_ == Stage::waiting || stage_ == Stage::stalled || stage_ == Stage::ended)
+    return;
+  sync_flow_of_work();
+  stop_graphs();
+  if (stage_ == Stage::restoring)
+    world_.record(event::RestoreBroken{});
+  ++stops_;
+  world_.record(event::Stopped{cause});
+  finishing_ = false;
+  enter(Stage::stalled, Phase::stalled);
+}
+
+// The change begins when every loss is known, and `debounce` later.
+void Trainer::try_change() {
+  if (stage_ != Stage::stalled || !unknown_losses_.empty())
+    return;
+  if (timer_)
+    world_.queue.cancel(*timer_);
+  timer_.reset();
+  const Seconds debounce = world_.setup.job.membership.debounce;
+  if (debounce <= 0s) {
+    change();
+    return;
+  }
+  timer_ = world_.queue.push(world_.now() + debounce, EventClass::ready, 0, [this] {
+    timer_.reset();
+    if (unknown_losses_.empty())
+      change();
+  });
+}
+
+void Trainer::leave(const std::vector<NodeId>& nodes) {
+  const bool works = stage_ == Stage::training || stage_ == Stage::saving;
+  const bool unsaved = checkpointer_.traits().saves &&
+                       checkpointer_.committed() < progress_.done() &&
+                       traits_.on_change == OnChange::restart;
+  bool deferred = false;
+  for (const NodeId id : nodes) {
+    if (works && unsaved && traits_.in_step && is_member(id)) {
+      leaving_.insert(id);
+      deferred = true;
+    } else {
+      fleet_.release(id);
+    }
+  }
+  if (!deferred || stage_ == Stage::ended)
+    return;
+  checkpointer_.want("a planned change");
+  cut_if_possible();
+}
+
+JobView Trainer::job_view() const {
+  const Market& market = world_.setup.market;
+  JobView view;
+  view.nodes = traits_.nodes;
+  view.target = world_.setup.job.target;
+  view.done = done_now();
+  view.committed = checkpointer_.traits().continuous ? view.done : checkpointer_.committed();
+  view.deadline = world_.setup.job.deadline;
+  view.training = stage_ == Stage::training;
+  view.saving = stage_ == Stage::saving || checkpointer_.wanted() || checkpointer_.under_way();
+  view.change_bound = members_.change_bound();
+  view.save_bound = members_.quiet_save();
+  view.margin = std::max(market.notice > 0s ? market.detection.upper_bound() : Seconds{0},
+                         market.failure_detection);
+  return view;
+}
+
+// The waits are told apart when all events of the instant are known.
+void Trainer::after_batch(bool policy_wants_none) {
+  if (stage_ != Stage::waiting)
+    return;
+  std::int64_t coming = 0;
+  for (const NodeId id : fleet_.believed())
+    coming += !fleet_.node(id).server && !fleet_.node(id).notice_seen ? 1 : 0;
+  const std::int64_t least = traits_.in_step ? traits_.nodes : traits_.min_nodes;
+  const Phase wait = coming >= least     ? Phase::boot_wait
+                     : policy_wants_none ? Phase::idle
+                                         : Phase::capacity_wait;
+  enter(Stage::waiting, wait);
+}
+
+void Trainer::end(Outcome outcome, const std::string& reason) {
+  if (stage_ == Stage::ended)
+    return;
+  sync_flow_of_work();
+  stop_graphs();
+  account_missing();
+  if (phase_ == Phase::training)
+    progress_.flush();
+  stage_ = Stage::ended;
+  world_.record(event::JobEnded{outcome, reason});
+  const std::vector<NodeId> all = fleet_.living();
+  for (const NodeId id : all)
+    fleet_.release(id);
+  activities_.stop();
+}
+
+}  // namespace spotgrid::engine

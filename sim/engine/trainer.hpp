@@ -1,0 +1,146 @@
+// The job: gathers its members, trains, saves, loses members, recovers.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim/engine/checkpointer.hpp"
+#include "sim/engine/members.hpp"
+#include "sim/engine/progress.hpp"
+#include "sim/engine/provisioner.hpp"
+
+namespace spotgrid::engine {
+
+class Trainer final : public FleetListener, public JobSide, public SaveListener {
+ public:
+  Trainer(World& world, Fleet& fleet, Activities& activities);
+
+  void begin();                              // at the start of the run
+  void after_batch(bool policy_wants_none);  // waits are named once a batch is over
+  void end(Outcome outcome, const std::string& reason);
+  bool ended() const { return stage_ == Stage::ended; }
+  const Checkpointer& checkpointer() const { return checkpointer_; }
+  const Progress& progress() const { return progress_; }
+  const std::map<std::string, double>& shortfall() const { return shortfall_; }
+  std::int64_t longest_row_without_commit() const { return longest_row_; }
+  bool bounded() const { return members_.change_is_bounded(); }
+  std::function<Dollars()> accrued_cost;
+
+  // The fleet.
+  void node_ready(const Node& node) override;
+  void notice_seen(const Node& node) override;
+  void node_lost(const Node& node) override;
+  void loss_known(const Node& node) override;
+  void node_released(const Node& node) override;
+  // The policy.
+  JobView job_view() const override;
+  void leave(const std::vector<NodeId>& nodes) override;
+  void ask_for_save() override {
+    checkpointer_.want("the policy asked");
+    cut_if_possible();
+  }
+  void give_up(const std::string& reason) override { end(Outcome::not_finished, reason); }
+  double rate_of(Offer offer) const override { return members_.rate_of(offer); }
+  Dollars accrued() const override { return accrued_cost ? accrued_cost() : Dollars{}; }
+  // Saves.
+  void training_goes_on() override;
+  void save_committed() override;
+  void save_torn() override;
+
+ private:
+  enum class Stage : std::uint8_t {
+    waiting,
+    stalled,
+    restarting,
+    restoring,
+    training,
+    saving,
+    ended
+  };
+  struct Loop {  // of a worker that iterates on its own
+    std::optional<GraphId> graph;
+    bool joined = false;
+  };
+
+  // Membership (trainer.cpp).
+  bool is_member(NodeId id) const;
+  void enter(Stage stage, Phase phase);
+  void halt(const std::string& cause);  // training, or the way to it, breaks off
+  void try_change();
+  void change();
+  void try_start();
+  void restarted();
+  void restore();
+  void wait_for_storage();
+  void restored(Work at);
+  bool state_survives() const;
+  void release_survivors_later();
+  void join();
+  void drop_worker(NodeId id);
+  std::vector<NodeId> eligible() const;
+  void count_recovery();
+
+  // Iterations (training_loop.cpp).
+  void start_training();
+  void next_iteration();
+  void iteration_ended();
+  void run_loop(NodeId worker);
+  void loop_ended(NodeId worker);
+  void start_flow_of_work();  // continuous modes
+  void sync_flow_of_work();
+  void alarm_flow_of_work();
+  bool between_iterations();  // saves, drains, finishes; true: the next iteration may start
+  bool cut_if_possible();
+  void cut();
+  bool drains_now() const;
+  bool reached_target();
+  void finish();
+  ScheduleView schedule_view() const;
+  Seconds trained() const;
+  Work done_now() const;  // with the flow of work up to now
+  void mark_trained();
+  void account_missing();
+  void stop_graphs();
+
+  World& world_;
+  Fleet& fleet_;
+  Activities& activities_;
+  std::unique_ptr<TrainingMode> mode_;
+  TrainingTraits traits_;
+  Members members_;
+  Checkpointer checkpointer_;
+  Progress progress_;
+
+  Stage stage_ = Stage::waiting;
+  Phase phase_ = Phase::capacity_wait;
+  bool begun_ = false;
+  std::vector<NodeId> workers_, servers_;  // of the running or starting group
+  std::set<NodeId> holders_;               // survivors with the last finished iteration
+  std::set<NodeId> unknown_losses_;        // members whose loss is not known yet
+  std::set<NodeId> leaving_;               // released once their state is saved
+  bool group_has_state_ = false;      // the group was restored and may have trained
+  bool finishing_ = false;                 // the target is reached, its save is not yet committed
+  std::optional<EventQueue::Key> timer_;   // of the stage: restart, debounce, flow of work
+  std::optional<EventQueue::Key> due_timer_;
+  std::optional<GraphId> graph_;  // of the stage: restore, iteration
+  ActivityGraph iteration_;       // of the present members, in step
+  Seconds quiet_{0};
+  Work batch_;  // of one iteration of all workers
+  Instant iteration_began_, trained_since_;
+  bool disturbed_ = false;  // other transfers moved during this iteration
+  std::map<NodeId, Loop> loops_;
+  double rate_ = 0;            // continuous modes: Work per second
+  std::uint64_t changes_ = 0;  // names the random draws of a change
+  std::int64_t stops_ = 0, row_without_commit_ = 0, longest_row_ = 0;
+  Work best_commit_at_recovery_;
+  std::map<std::string, double> shortfall_;
+  Instant missing_since_;
+  std::int64_t cut_steps_ = 0;  // iterations and work at the last cut
+  Work cut_work_;
+};
+
+}  // namespace spotgrid::engine

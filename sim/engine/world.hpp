@@ -1,0 +1,25 @@
+// What the parts of one run share.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sim/base/event_queue.hpp"
+#include "sim/base/random.hpp"
+#include "sim/domain/journal.hpp"
+#include "sim/domain/setup.hpp"
+
+namespace spotgrid::engine {
+
+struct World {
+  explicit World(const Setup& of)
+      : setup(of), journal(of.keep_journal), random(of.seed, of.replication) {}
+  const Setup& setup;
+  EventQueue queue;
+  Journal journal;
+  RandomSource random;
+
+  Instant now() const { return queue.now(); }
+  void record(EventBody what) { journal.record(now(), std::move(what)); }
+  const Pool& pool(PoolId id) const { return setup.market.pools[number(id)]; }
+};
+
+}  // namespace spotgrid::engine
