@@ -42,7 +42,7 @@ void check_rates(Assembly& assembly) {
                             "add it to job.training.rates");
 }
 
-// The speed on each pool; the batch of one worker, where it is the same everywhere.
+// Checks the speed on each pool; gives the batch of one worker, where any is known.
 std::optional<double> common_batch(Assembly& assembly, const Workload& workload) {
   std::optional<double> batch;
   bool same = true;
@@ -69,7 +69,11 @@ std::optional<double> common_batch(Assembly& assembly, const Workload& workload)
     same = same && (!batch || *batch == speed->batch);
     batch = speed->batch;
   }
-  return same ? batch : std::nullopt;
+  if (!same && assembly.scenario().job.iterations)
+    assembly.problems.add("/job/iterations",
+                          "the instance types of the pools differ in their batch",
+                          "give samples instead");
+  return batch;
 }
 
 // In samples.
@@ -84,12 +88,8 @@ Work target_of(Assembly& assembly, const Workload& workload, std::optional<doubl
                           fmt::format("the workload {} names no data set", workload.name),
                           "give samples or iterations instead");
   } else if (job.iterations) {
-    if (batch)
-      return Work::of(static_cast<double>(*job.iterations) * *batch *
-                      static_cast<double>(assembly.mode.nodes));
-    assembly.problems.add("/job/iterations",
-                          "the instance types of the pools differ in their batch",
-                          "give samples instead");
+    return Work::of(static_cast<double>(*job.iterations) * batch.value_or(0) *
+                    static_cast<double>(assembly.mode.nodes));
   } else if (job.work) {
     assembly.problems.add("/job/work",
                           fmt::format("time of work fits the mode work_units only, found {}",
@@ -170,6 +170,8 @@ void assemble_job(Assembly& assembly) {
   setup.batch_per_gpu = job.batch_per_gpu;
   if (job.deadline)
     setup.deadline = Instant::at(*job.deadline);
+  if (setup.deadline && *setup.deadline > assembly.setup().horizon)
+    assembly.warn("the deadline lies after the horizon, so that no run can miss it");
   setup.no_progress = job.no_progress;
   setup.membership = {job.membership.rendezvous, job.membership.init, job.membership.debounce,
                       job.membership.release_after};

@@ -65,7 +65,9 @@ std::vector<OptionRow> scenario_rows() {
     const std::size_t dot = row.path.rfind('.');
     const std::string parent = row.path.substr(0, dot == std::string::npos ? 0 : dot);
     const bool of_file = parent.ends_with("].price") || parent.ends_with("].capacity");
-    if (!of_file || !reading.contains(row.path.substr(dot + 1)))
+    // A list of one may be written without its brackets; one row says enough.
+    const bool twice = row.path.ends_with("file[]") || row.path.ends_with("reclaim.kind");
+    if (!twice && (!of_file || !reading.contains(row.path.substr(dot + 1))))
       kept.push_back(std::move(row));
   }
   return kept;
@@ -140,7 +142,8 @@ std::string catalogue_tables(std::string_view title,
 }  // namespace
 
 std::string format_tables() {
-  return section_tables() + catalogue_tables("`job.training.mode`", training::catalogue()) +
+  return section_tables() + law_table() +
+         catalogue_tables("`job.training.mode`", training::catalogue()) +
          catalogue_tables("`market.reclaim[].kind`", reclaim::catalogue()) +
          catalogue_tables("`market.billing.rule`", billing::catalogue()) +
          catalogue_tables("`provisioning.policy`", provisioning::catalogue()) +

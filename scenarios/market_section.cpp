@@ -12,7 +12,7 @@ void DetectionOption::describe_at(Fields& fields) {
          struct Poll {
            Seconds* period;
            void describe(Fields& section) {
-             section("poll", *period, "period of the poll; each node has a random phase", required,
+             section("poll", *period, "period of the poll; each node has a random phase",
                      above(0s));
            }
          } poll{&period};

@@ -14,7 +14,15 @@ namespace spotgrid::scenarios {
 namespace {
 
 std::string beside(const std::string& scenario, const std::string& path) {
-  return (std::filesystem::path(scenario).parent_path() / path).lexically_normal().string();
+  return (std::filesystem::path(scenario).parent_path() / path).string();
+}
+
+template <class Series>
+bool has_points(const Series& series) {
+  if constexpr (requires { series.points; })
+    return !series.points.empty();
+  else
+    return !series.events.empty();
 }
 
 bool fits(const std::string& in_file, std::string_view wanted) {
@@ -105,7 +113,7 @@ const Series* PoolInputs::series_of(const std::vector<Series>& all, std::size_t 
   const std::string instance = options.instance.value_or(std::string(instance_name(section)));
   const Series* found = nullptr;
   for (const Series& one : all)
-    if (fits(one.pool.zone, zone) && fits(one.pool.instance, instance))
+    if (has_points(one) && fits(one.pool.zone, zone) && fits(one.pool.instance, instance))
       found = &one;
   if (found == nullptr)
     assembly_.problems.add(pointer,

@@ -18,7 +18,7 @@ constexpr std::string_view capacity_help = "how many nodes can be had: \"unlimit
 
 void InstanceOption::describe_at(Fields& fields) {
   const Form forms[] = {
-      {JsonType::text, [&](Fields& inner) { inner("instance", name, instance_help); }},
+      {JsonType::text, [&](Fields& inner) { inner("instance", name, instance_help, required); }},
       {JsonType::object, [&](Fields& inner) {
          struct Named {
            InstanceType* type;
@@ -27,7 +27,7 @@ void InstanceOption::describe_at(Fields& fields) {
              type->describe(section);
            }
          } named{&custom};
-         inner("instance", named, instance_help);
+         inner("instance", named, instance_help, required);
        }}};
   fields.forms("instance", form, forms, instance_help, required);
   if (fields.reading() && form == 0)
@@ -74,12 +74,25 @@ void CapacityOption::describe_at(Fields& fields) {
   fields.forms("capacity", form, forms, capacity_help);
 }
 
+// As describe_choice() does, but the file of `events` is an option beside the name, too.
 void ReclaimOption::describe(Fields& fields) {
+  std::vector<NamedSummary> all;
+  for (const NamedEntry<ReclaimSource>& one : reclaim::catalogue())
+    all.push_back({one.name, one.entry.summary});
   Field kind{"kind", "what ends nodes"};
   kind.required = true;
-  describe_choice(fields, kind, choice, reclaim::catalogue());
-  if (names_nodes())
-    events.describe(fields);
+  std::string named = choice.name;  // whose options `choice.options` holds
+  fields.choice(kind, all, choice.name, [&](std::string_view name, Fields& inner) {
+    if (!choice.options || name != named) {
+      const Entry<ReclaimSource>* found = find_entry(reclaim::catalogue(), name);
+      require(found != nullptr, "a choice is in its catalogue");
+      choice.options = found->options();
+      named = name;
+    }
+    choice.options->describe(inner);
+    if (name == "events")
+      events.describe(inner);
+  });
 }
 
 void ReclaimList::describe_at(Fields& fields, std::string_view help) {

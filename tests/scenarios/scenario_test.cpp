@@ -1,0 +1,130 @@
+// Reading of scenarios: what is mandatory, what is refused by name, what is filled in.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "scenarios/result_document.hpp"
+#include "sim/base/option_writer.hpp"
+#include "tests/scenarios/written.hpp"
+
+namespace spotgrid::scenarios {
+namespace {
+
+TEST(Scenario, TheSmallestOneCanRun) {
+  EXPECT_EQ(problems({}), "");
+}
+
+TEST(Scenario, ReclaimIsAChoiceThatMustBeMade) {
+  EXPECT_EQ(problems({{"market", R"({"pools": [{"zone": "us-west-2b", "instance": "p3.2xlarge",
+                                   "price": "1 $/h", "capacity": "unlimited"}]})"}}),
+            "run.json: /market: \"reclaim\" is missing; say what ends nodes, such as [{\"kind\": "
+            "\"capacity\"}]; [{\"kind\": \"none\"}] for nothing");
+}
+
+TEST(Scenario, NoticeIsMandatoryWhereNodesAreLost) {
+  EXPECT_EQ(problems({{"market.reclaim", R"([{"kind": "price"}])"}}),
+            "run.json: /market: \"notice\" is missing; AWS gives \"120 s\", GCP and Azure \"30 "
+            "s\"; \"0 s\" for none");
+  EXPECT_EQ(problems({{"market.reclaim", R"([{"kind": "price"}])"}, {"market.notice", "120 s"}}),
+            "");
+}
+
+TEST(Scenario, CapacityIsNeverLeftOut) {
+  EXPECT_EQ(problems({{"market.pools", R"([{"zone": "us-west-2b", "instance": "p3.2xlarge",
+                                        "price": "1 $/h"}])"}}),
+            "run.json: /market/pools/0: \"capacity\" is missing; give {\"kind\": \"limit\" | "
+            "\"probe\" | \"fleet\", \"file\": ...}, or \"unlimited\"");
+}
+
+TEST(Scenario, TheKindOfCountsIsNeverLeftOut) {
+  EXPECT_EQ(problems({{"market.pools.0.capacity", R"({"count": 8})"}}),
+            "run.json: /market/pools/0/capacity: \"kind\" is missing; it is what the counts mean");
+}
+
+TEST(Scenario, APoolWithCapacityButNoPriceIsAnError) {
+  const std::string said = problems({{"market.pools", R"([{"zone": "us-west-2b",
+      "instance": "p3.2xlarge", "capacity": "unlimited"}])"}});
+  EXPECT_EQ(said.rfind("run.json: /market/pools/0: \"price\" is missing; ", 0), 0U) << said;
+}
+
+TEST(Scenario, CoarserFidelityIsRefusedByName) {
+  for (const std::string word : {"memo", "macro:20", "mean"})
+    EXPECT_EQ(problems({{"fidelity", word}}),
+              "run.json: /fidelity: this version simulates every iteration, found \"" + word +
+                  "\"; use \"full\"");
+}
+
+TEST(Scenario, TicksAreRefusedByName) {
+  EXPECT_EQ(problems({{"provisioning.decisions", R"({"tick": "600 s"})"}}),
+            "run.json: /provisioning/decisions: this version decides at events only; write "
+            "\"events\" or leave it out");
+  EXPECT_EQ(problems({{"provisioning.decisions", "events"}}), "");
+}
+
+TEST(Scenario, ObservationsOfLaterVersionsAreRefusedByName) {
+  for (const std::string word : {"advisor", "oracle"})
+    EXPECT_EQ(problems({{"provisioning.observation", word}}),
+              "run.json: /provisioning/observation: this version has no observation \"" + word +
+                  "\"; choose mask or probe");
+}
+
+TEST(Scenario, HowMuchToTrainIsGivenOnce) {
+  EXPECT_EQ(problems({{"job.samples", "1000"}}),
+            "run.json: /job: how much to train must be given once, found 2 ways; give one of "
+            "samples, epochs, iterations, work");
+}
+
+TEST(Scenario, UnknownNamesOfDataGetANearOne) {
+  EXPECT_EQ(problems({{"job.workload", "bert-lage"}, {"market.pools.0.instance", "p3.2xlarg"}}),
+            "run.json: /job/workload: unknown workload \"bert-lage\"; did you mean "
+            "\"bert-large\"?\nrun.json: /market/pools/0/instance: unknown instance type "
+            "\"p3.2xlarg\"; did you mean \"p3.2xlarge\"?");
+}
+
+TEST(Scenario, StartIsAnInstantOrAnOffset) {
+  EXPECT_EQ(problems({{"start", "\"next week\""}}),
+            "run.json: /start: expected an instant or an offset, found \"next week\"; write "
+            "\"2023-03-01T00:00:00Z\", or an offset into the traces such as \"36 h\"");
+  EXPECT_EQ(problems({{"start", "\"2023-02-30T00:00:00Z\""}}).rfind("run.json: /start", 0), 0U);
+  EXPECT_EQ(problems({{"start", "36 h"}}), "");
+}
+
+TEST(Scenario, ResolvedScenariosHoldTheirDefaultsAndReadBackToThemselves) {
+  const Scenario resolved = assembled({}).resolved;
+  const std::string text = to_json(resolved, 2);
+  for (const std::string part :
+       {R"("horizon": "2592000 s")", R"("region": "us-west-2")", R"("on_demand": "3.06 $/h")",
+        R"("cooldown": "0 s")", R"("rule": "aws_per_second")", R"("placement": "one_zone")",
+        R"("gang": "all_or_none")", R"("final_save": false)", R"("poll": "5 s")",
+        R"("boot": "90 s")", R"("on_change": "restart")", R"("fidelity": "full")"})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
+  const Scenario again = read(Document::parse(text, "again.json", InputKind::scenario));
+  EXPECT_EQ(to_json(again, 2), text);
+  EXPECT_EQ(to_json(assemble(again).resolved, 2), text);
+}
+
+TEST(Scenario, RegionsFollowFromNamesOfZones) {
+  EXPECT_EQ(region_of("us-west-2b"), "us-west-2");
+  EXPECT_EQ(region_of("us-gov-west-1a"), "us-gov-west-1");
+  EXPECT_EQ(region_of("us-west-2-lax-1a"), "us-west-2");
+  EXPECT_EQ(region_of("us-central1-a"), "us-central1");
+  EXPECT_EQ(region_of("eastus2"), "eastus2");
+  EXPECT_EQ(region_of("us-west-2"), "us-west-2");
+  EXPECT_EQ(region_of("a"), "a");
+}
+
+TEST(ResultDocument, EqualRunsGiveEqualBytesAndTheResultComesFirst) {
+  const auto text = [] {
+    RunResult result;
+    result.warnings = {"of the run"};
+    return to_json(ResultDocument::of(result, assembled({}), "0.1.0"), 2);
+  };
+  EXPECT_EQ(text(), text());
+  EXPECT_EQ(text().rfind("{\n  \"outcome\": ", 0), 0U);
+  EXPECT_LT(text().find("\"cost_usd\""), text().find("\"scenario\""));
+  EXPECT_NE(text().find("\"version\": \"0.1.0\""), std::string::npos);
+  EXPECT_NE(text().find("us-west-2b/p3.2xlarge: on-demand requests always succeed"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace spotgrid::scenarios
