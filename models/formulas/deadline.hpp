@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 
 #include "models/formulas/pool_choice.hpp"
 
@@ -47,16 +48,14 @@ inline Standing standing(const FleetView& view) {
 // The offer a deadline policy falls back to: on demand where the job stands, else where it is
 // cheapest.
 inline const OfferView& fallback(const FleetView& view) {
-  const auto before = [](const OfferView& a, const OfferView& b) {
-    if ((a.held > 0) != (b.held > 0))
-      return a.held > 0;
-    return a.price < b.price;
+  const auto rank = [](const OfferView& one) {
+    return std::tuple(one.offer.side != MarketSide::on_demand, one.held == 0, one.price);
   };
-  const OfferView* best = nullptr;
-  for (const OfferView& one : view.offers)
-    if (one.offer.side == MarketSide::on_demand && (best == nullptr || before(one, *best)))
-      best = &one;
-  require(best != nullptr, "a market offers nodes on demand");
+  const auto best =
+      std::min_element(view.offers.begin(), view.offers.end(),
+                       [&](const OfferView& a, const OfferView& b) { return rank(a) < rank(b); });
+  require(best != view.offers.end() && best->offer.side == MarketSide::on_demand,
+          "a market offers nodes on demand");
   require(best->rate > 0, "a deadline policy knows the speed of its fallback");
   return *best;
 }
@@ -64,9 +63,10 @@ inline const OfferView& fallback(const FleetView& view) {
 // Work per second of the nodes held: the slowest offer rules. 0 without nodes.
 inline double rate_held(const FleetView& view) {
   std::optional<double> slowest;
-  for (const OfferView& one : view.offers)
+  for (const OfferView& one : view.offers) {
     if (one.held > 0)
       slowest = std::min(slowest.value_or(one.rate), one.rate);
+  }
   return slowest.value_or(0);
 }
 

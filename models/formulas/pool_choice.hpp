@@ -99,9 +99,10 @@ class Holdings {
 
   std::vector<Want> wanted(bool all_or_none = false) const {
     std::vector<Want> all;
-    for (std::size_t i = 0; i < counts_.size(); ++i)
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
       if (counts_[i] > 0)
         all.push_back({view_.offers[i].offer, counts_[i], all_or_none});
+    }
     return all;
   }
 
@@ -118,9 +119,10 @@ class Holdings {
   }
 
   bool keeps_placement(std::size_t place) const {
-    for (std::size_t i = 0; i < counts_.size(); ++i)
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
       if (counts_[i] > 0 && !together(view_.placement, view_.offers[i], view_.offers[place]))
         return false;
+    }
     return true;
   }
 

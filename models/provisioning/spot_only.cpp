@@ -55,9 +55,10 @@ class SpotOnly final : public ProvisioningPolicy {
   }
 
   std::optional<std::string> reason() const {
-    if (options_.max_wait && waited_ >= *options_.max_wait)
+    if (options_.max_wait && waited_ >= *options_.max_wait) {
       return fmt::format("waited {} for spot nodes, as long as max_wait allows",
                          to_text(*options_.max_wait));
+    }
     if (options_.max_run && ran_ >= *options_.max_run)
       return fmt::format("ran {}, as long as max_run allows", to_text(*options_.max_run));
     return std::nullopt;

@@ -29,8 +29,8 @@ class UniformProgress final : public ProvisioningPolicy {
     const auto spot = spot_gang(view, options_.max_price, net);
     const Standing next = choose(view, spot.has_value());
     if (next == Standing::spot)
-      plan.wanted = *spot;
-    else if (next == Standing::on_demand)
+      plan.wanted = spot.value_or(std::vector<Want>());
+    if (next == Standing::on_demand)
       plan.wanted = on_demand_gang(view);
     plan.ask_again_at =
         earlier(net_.next_crossing(view, next), pace_crossing(view, next, spot.has_value()));
@@ -40,7 +40,7 @@ class UniformProgress final : public ProvisioningPolicy {
   bool needs_deadline() const override { return true; }
 
  private:
-  Standing choose(const FleetView& view, bool spot) const {
+  static Standing choose(const FleetView& view, bool spot) {
     if (standing(view) == Standing::on_demand)
       return spot && is_ahead(view) ? Standing::spot : Standing::on_demand;
     if (spot)

@@ -154,6 +154,13 @@ TEST_P(DeadlinePolicy, StaysOnSpotWhereLockedButOnDemandIsNotToBeHad) {
   EXPECT_EQ(wanted(policy(GetParam())->plan(fleet.view())), "s0:1");
 }
 
+TEST_P(DeadlinePolicy, TakesSpotWhereLockedButOnDemandIsNotToBeHad) {
+  Fleet fleet = job();
+  fleet.now = at(900);
+  fleet.offer(0, MarketSide::on_demand).free = 0;
+  EXPECT_EQ(wanted(policy(GetParam())->plan(fleet.view())), "s0:1");
+}
+
 TEST(UniformProgress, GoesOnDemandWhenItFallsBehindTheLine) {
   Fleet fleet = job();
   fleet.offer(0, MarketSide::spot).free = 0;

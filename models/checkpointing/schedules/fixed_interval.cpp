@@ -19,10 +19,11 @@ class FixedInterval final : public CheckpointSchedule {
       fields("steps", steps, "iterations between two saves", at_least(1.0));
       fields("samples", samples, "samples between two saves", above(0.0));
       const int given = int{every.has_value()} + int{steps.has_value()} + int{samples.has_value()};
-      if (fields.reading() && given != 1)
+      if (fields.reading() && given != 1) {
         fields.problem("",
                        "one of every, steps and samples is needed, found " + std::to_string(given),
                        given == 0 ? R"(add one, such as "every": "10 min")" : "keep one of them");
+      }
     }
   };
 

@@ -3,6 +3,7 @@
 #include "models/formulas/young_daly.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "sim/domain/checkpointing.hpp"
 
@@ -11,13 +12,13 @@ namespace {
 
 enum class IntervalForm : std::uint8_t { young, daly, daly_higher, exact };
 std::span<const std::string_view> words(IntervalForm) {
-  static constexpr std::string_view all[] = {"young", "daly", "daly_higher", "exact"};
+  static constexpr std::array<std::string_view, 4> all{"young", "daly", "daly_higher", "exact"};
   return all;
 }
 
 enum class Estimate : std::uint8_t { observed };
 std::span<const std::string_view> words(Estimate) {
-  static constexpr std::string_view all[] = {"observed"};
+  static constexpr std::array<std::string_view, 1> all{"observed"};
   return all;
 }
 
@@ -45,18 +46,22 @@ class YoungDaly final : public CheckpointSchedule {
     }
 
     void check(Fields& fields) const {
-      if (!estimate && !(mtbf && save_cost))
+      if (!estimate && !(mtbf && save_cost)) {
         fields.problem("", "the interval needs mtbf and save_cost, found not both",
                        R"(give both, or "estimate": "observed" with "prior_mtbf")");
-      if (!estimate && prior_mtbf)
+      }
+      if (!estimate && prior_mtbf) {
         fields.problem("prior_mtbf", "a prior without an estimate",
                        R"(add "estimate": "observed" or remove it)");
-      if (estimate && !prior_mtbf)
+      }
+      if (estimate && !prior_mtbf) {
         fields.problem("", "an observed estimate needs a prior, found none",
                        R"(add "prior_mtbf", such as "prior_mtbf": "4 h")");
-      if (estimate && mtbf)
+      }
+      if (estimate && mtbf) {
         fields.problem("mtbf", "a mean time is given and to be estimated",
                        "remove mtbf or estimate");
+      }
     }
   };
 
