@@ -4,7 +4,7 @@
 
 #include "tests/billing/bill_of.hpp"
 
-namespace spotgrid {
+namespace spotgrid::billing_test {
 namespace {
 
 using Prices = StepSeries<Price>;
@@ -115,4 +115,4 @@ TEST(AwsPerSecond, TheMinimumIsChargedAtTheLastPrice) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::billing_test

@@ -9,7 +9,7 @@
 #include "sim/base/option_reader.hpp"
 #include "sim/domain/billing.hpp"
 
-namespace spotgrid {
+namespace spotgrid::billing_test {
 
 inline std::unique_ptr<BillingRule> billing_rule(std::string_view name,
                                                  const std::string& options = "{}") {
@@ -36,4 +36,4 @@ inline double total(const BillingRule& rule, const Usage& usage) {
   return rule.bill(usage).total().value();
 }
 
-}  // namespace spotgrid
+}  // namespace spotgrid::billing_test

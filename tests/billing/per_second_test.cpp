@@ -4,7 +4,7 @@
 
 #include "tests/billing/bill_of.hpp"
 
-namespace spotgrid {
+namespace spotgrid::billing_test {
 namespace {
 
 TEST(PerSecond, ChargesWhatWasUsedAndNothingElse) {
@@ -58,4 +58,4 @@ TEST(BillingRules, ContinuousChargesEqualTheIntegralOfThePrice) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::billing_test

@@ -6,7 +6,7 @@
 
 #include "tests/reclaim/traced_pool.hpp"
 
-namespace spotgrid {
+namespace spotgrid::reclaim_test {
 namespace {
 
 using Ids = std::vector<NodeId>;
@@ -175,4 +175,4 @@ TEST(CapacityReclaim, NeedsNothingOfTheEngineForRequests) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::reclaim_test

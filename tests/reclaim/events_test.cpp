@@ -4,7 +4,7 @@
 
 #include "tests/reclaim/traced_pool.hpp"
 
-namespace spotgrid {
+namespace spotgrid::reclaim_test {
 namespace {
 
 // Three nodes; the first dies at 100 s with the second, at which instant a fourth is added.
@@ -95,4 +95,4 @@ TEST(EventsReclaim, WhatIsAddedReadyNeedsNoBoot) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::reclaim_test

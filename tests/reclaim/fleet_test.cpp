@@ -6,7 +6,7 @@
 
 #include "tests/reclaim/traced_pool.hpp"
 
-namespace spotgrid {
+namespace spotgrid::reclaim_test {
 namespace {
 
 Pool fleet() {
@@ -127,4 +127,4 @@ TEST(FleetReclaim, WhatThePlacesOfASmallerJobDoTheSameOfALargerOneDo) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::reclaim_test

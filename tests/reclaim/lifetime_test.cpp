@@ -8,7 +8,7 @@
 #include "sim/base/option_writer.hpp"
 #include "tests/reclaim/traced_pool.hpp"
 
-namespace spotgrid {
+namespace spotgrid::reclaim_test {
 namespace {
 
 Pool any_pool() {
@@ -95,4 +95,4 @@ TEST(OtherReclaim, OnlyPriceEndsNodesByPrice) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::reclaim_test

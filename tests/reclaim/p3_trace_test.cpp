@@ -10,7 +10,7 @@
 #include "tests/reclaim/traced_pool.hpp"
 #include "tests/support/test_data.hpp"
 
-namespace spotgrid {
+namespace spotgrid::reclaim_test {
 namespace {
 
 // Rows "ms,add|remove,name", CRLF.
@@ -143,4 +143,4 @@ TEST(P3Trace, TheSameSeedLosesTheSameNodes) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::reclaim_test

@@ -15,7 +15,7 @@
 #include "sim/base/option_reader.hpp"
 #include "sim/domain/reclaim.hpp"
 
-namespace spotgrid {
+namespace spotgrid::reclaim_test {
 
 using Counts = StepSeries<std::int64_t>;
 
@@ -176,4 +176,4 @@ inline Replayed replay(ReclaimSource& source, const std::vector<Instant>& instan
   return Replay(source, wanted, gate, notice).run(instants);
 }
 
-}  // namespace spotgrid
+}  // namespace spotgrid::reclaim_test

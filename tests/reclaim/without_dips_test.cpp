@@ -7,7 +7,7 @@
 #include "sim/base/random.hpp"
 #include "tests/reclaim/traced_pool.hpp"
 
-namespace spotgrid {
+namespace spotgrid::reclaim_test {
 namespace {
 
 TEST(WithoutDips, ShortFallsAreHeldThrough) {
@@ -79,4 +79,4 @@ TEST(WithoutDips, MeetsItsDefinitionOnRandomSeries) {
 }
 
 }  // namespace
-}  // namespace spotgrid
+}  // namespace spotgrid::reclaim_test
