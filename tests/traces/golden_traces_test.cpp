@@ -78,7 +78,8 @@ TEST(GoldenTraces, ParcaeCountsEqualTheRunningCountOfBambooEvents) {
   EXPECT_EQ(parcae.trace.records, 344);
   std::map<TraceTime, std::int64_t> running;
   std::int64_t alive = 0;
-  for (const NodeEvent& event : load_files({events.string()}).trace.events.at(0).events) {
+  const Trace bamboo = load_files({events.string()}).trace;
+  for (const NodeEvent& event : bamboo.events.at(0).events) {
     alive += event.add ? 1 : -1;
     running[event.at] = alive;
   }
