@@ -83,10 +83,10 @@ TEST(HostileFiles, RandomCompressedBytesAreReadOrRefused) {
 }
 
 TEST(HostileFiles, LongLinesTakeLinearTime) {
-  read_with_all(std::string(3'000'000, 'a'));
-  read_with_all("\"" + std::string(3'000'000, 'a'));
-  read_with_all(std::string(3'000'000, '{'));
-  read_with_all("[" + std::string(3'000'000, ' '));
+  read_with_all(std::string(400'000, 'a'));
+  read_with_all("\"" + std::string(400'000, 'a'));
+  read_with_all(std::string(400'000, '{'));
+  read_with_all("[" + std::string(400'000, ' '));
 }
 
 }  // namespace
