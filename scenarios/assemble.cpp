@@ -27,9 +27,10 @@ void list_what_is_left_out(Assembly& assembly) {
 
 // Choices that no single option shows.
 void assume_what_is_silent(Assembly& assembly) {
-  for (const PoolSection& pool : assembly.scenario().market.pools)
+  for (const PoolSection& pool : assembly.scenario().market.pools) {
     if (!pool.on_demand_capacity)
       assembly.assume(fmt::format("{}: on-demand requests always succeed", pool_title(pool)));
+  }
   const MarketSection& market = assembly.scenario().market;
   if (market.pairing == Pairing::unrelated)
     assembly.assume("inputs of unrelated dates stand together, each from its own beginning");

@@ -19,9 +19,10 @@ std::string throughput_names(const Workload& workload) {
 
 // Where an estimate comes from: a row that says so, or no row at all.
 std::string estimate_of(const Workload& workload, const InstanceType& type) {
-  for (const Throughput& row : workload.throughput)
+  for (const Throughput& row : workload.throughput) {
     if (row.instance == type.name || (type.gpu && row.gpu == type.gpu->model))
       return "is estimated: " + row.source;
+  }
   return "is estimated by the FLOP rule";
 }
 
@@ -35,11 +36,13 @@ bool serves_only(Assembly& assembly, std::size_t pool) {
 void check_rates(Assembly& assembly) {
   const std::unique_ptr<TrainingMode> mode = assembly.setup().job.training->make();
   const std::vector<Pool>& pools = assembly.setup().market.pools;
-  for (std::size_t i = 0; i < pools.size(); ++i)
-    if (mode->rate_on(pools[i].instance) <= 0)
+  for (std::size_t i = 0; i < pools.size(); ++i) {
+    if (mode->rate_on(pools[i].instance) <= 0) {
       assembly.problems.add(pool_pointer(i) + "/instance",
                             fmt::format("the mode has no rate on {}", pools[i].instance.name),
                             "add it to job.training.rates");
+    }
+  }
 }
 
 // Checks the speed on each pool; gives the batch of one worker, where any is known.
@@ -51,12 +54,13 @@ std::optional<double> common_batch(Assembly& assembly, const Workload& workload)
     const InstanceType& type = pools[i].instance;
     const auto speed = workload.speed_on(type, assembly.scenario().job.batch_per_gpu);
     if (!speed) {
-      if (!serves_only(assembly, i))
+      if (!serves_only(assembly, i)) {
         assembly.problems.add(
             pool_pointer(i) + "/instance",
             fmt::format("the speed of {} on {} is not known", workload.name, type.name),
             fmt::format("known are {}; or write the workload out with its throughput",
                         throughput_names(workload)));
+      }
       continue;
     }
     if (speed->estimated) {
@@ -69,10 +73,11 @@ std::optional<double> common_batch(Assembly& assembly, const Workload& workload)
     same = same && (!batch || *batch == speed->batch);
     batch = speed->batch;
   }
-  if (!same && assembly.scenario().job.iterations)
+  if (!same && assembly.scenario().job.iterations) {
     assembly.problems.add("/job/iterations",
                           "the instance types of the pools differ in their batch",
                           "give samples instead");
+  }
   return batch;
 }
 
@@ -104,7 +109,7 @@ void assemble_work(Assembly& assembly) {
   check_rates(assembly);
   if (!job.work) {
     assembly.problems.add("/job", "the mode work_units needs an amount of work, found none",
-                          "give \"work\", such as \"48 h\", instead of samples or iterations");
+                          R"(give "work", such as "48 h", instead of samples or iterations)");
     return;
   }
   assembly.setup().job.target = Work::of(job.work->count());
@@ -128,10 +133,11 @@ void assemble_servers(Assembly& assembly) {
   TrainingSection& section = assembly.scenario().job.training;
   const std::vector<PoolSection>& pools = assembly.scenario().market.pools;
   if (assembly.mode.servers == 0) {
-    if (section.servers)
+    if (section.servers) {
       assembly.problems.add("/job/training/servers",
                             fmt::format("the mode {} has no servers", section.choice.name),
                             "leave it out");
+    }
     return;
   }
   if (!section.servers)
@@ -143,10 +149,11 @@ void assemble_servers(Assembly& assembly) {
                           "count from 0");
     return;
   }
-  if (section.servers->market == MarketSide::spot && !pools[pool].spot)
+  if (section.servers->market == MarketSide::spot && !pools[pool].spot) {
     assembly.problems.add("/job/training/servers/market",
                           fmt::format("{} is not rented on spot", pool_title(pools[pool])),
                           "choose on_demand or another pool");
+  }
   assembly.setup().job.servers_from = {PoolId{static_cast<std::uint32_t>(pool)},
                                        section.servers->market};
 }
@@ -157,15 +164,17 @@ void assemble_job(Assembly& assembly) {
   JobSection& job = assembly.scenario().job;
   JobSetup& setup = assembly.setup().job;
   assemble_servers(assembly);
-  if (assembly.mode.continuous)
+  if (assembly.mode.continuous) {
     assemble_work(assembly);
-  else
+  } else {
     assemble_samples(assembly);
+  }
   if (!job.final_save)
     job.final_save = assembly.scheme.saves;
-  if (*job.final_save && !assembly.scheme.saves)
+  if (*job.final_save && !assembly.scheme.saves) {
     assembly.problems.add("/job/final_save", "the scheme does not save, found true",
                           "choose a scheme that saves, or leave it out");
+  }
   setup.final_save = *job.final_save;
   setup.batch_per_gpu = job.batch_per_gpu;
   if (job.deadline)

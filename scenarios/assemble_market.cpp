@@ -23,12 +23,14 @@ std::int64_t highest(const StepSeries<std::int64_t>& counts) {
 void resolve_on_demand(Assembly& assembly, std::size_t i, const PoolInputs& inputs) {
   PoolSection& section = assembly.scenario().market.pools[i];
   Pool& pool = assembly.setup().market.pools[i];
-  if (!section.on_demand)
-    for (const InputUse& use : inputs.uses())
+  if (!section.on_demand) {
+    for (const InputUse& use : inputs.uses()) {
       if (use.pool == i && use.prices != nullptr && use.prices->on_demand) {
         section.on_demand = use.prices->on_demand;
         section.on_demand_from = "the price file";
       }
+    }
+  }
   if (!section.on_demand && !pool.instance.on_demand.empty()) {
     const DatedPrice& newest = pool.instance.on_demand.back();
     section.on_demand = newest.price;
@@ -40,7 +42,7 @@ void resolve_on_demand(Assembly& assembly, std::size_t i, const PoolInputs& inpu
   if (!section.on_demand) {
     assembly.problems.add(pool_pointer(i),
                           fmt::format("no on-demand price of {} is known", pool.instance.name),
-                          "give \"on_demand\", such as \"3.06 $/h\"");
+                          R"(give "on_demand", such as "3.06 $/h")");
     return;
   }
   pool.on_demand = *section.on_demand * (1 - section.discount);
@@ -53,18 +55,20 @@ void check_bound(Assembly& assembly, std::size_t i) {
     return;
   const bool probe = capacity.kind == CapacityKind::probe;
   const std::string pointer = pool_pointer(i) + "/capacity";
-  if (highest(capacity.count) > capacity.target)
+  if (highest(capacity.count) > capacity.target) {
     assembly.problems.add(
         pointer + (probe ? "/asked" : "/target"),
         fmt::format("the counts reach {}, found {}", highest(capacity.count), capacity.target),
         "correct the number, or the kind");
+  }
   if (assembly.mode.nodes > capacity.target &&
-      assembly.scenario().market.censored == Censored::error)
+      assembly.scenario().market.censored == Censored::error) {
     assembly.problems.add(
         pointer,
         fmt::format("the job wants {} nodes, but nobody {} more than {}", assembly.mode.nodes,
                     probe ? "asked for" : "wanted", capacity.target),
         "want fewer nodes, or set market.censored to \"as_equal\"");
+  }
 }
 
 void place_counts(Assembly& assembly, std::size_t i) {
@@ -95,9 +99,10 @@ void begin_pool(Assembly& assembly, std::size_t i) {
   if (section.spot && !section.price.from_file())
     pool.spot_price = StepSeries<Price>::constant(section.price.constant);
   place_counts(assembly, i);
-  if (section.spot)
+  if (section.spot) {
     for (const ReclaimOption& one : assembly.scenario().market.reclaim_of(section))
       pool.reclaim.emplace_back(one.choice.name, one.choice.options);
+  }
 }
 
 void place_input(Assembly& assembly, const InputUse& use, const RunTime& time,
@@ -122,15 +127,18 @@ std::optional<Turn> turn_of(Assembly& assembly, const RunTime& time, const PoolI
   const Seconds span{static_cast<double>(*time.end - time.begin) / 1e6};
   const Seconds period = turning_period(span);
   const std::string pointer = "/market/end_of_trace";
-  if (period <= 0s)
+  if (period <= 0s) {
     assembly.problems.add(
         pointer,
         fmt::format("wrap turns by whole days, found inputs of {} in common", to_text(span)),
         "choose error, censor or hold");
-  for (const InputUse& use : inputs.uses())
-    if (use.events != nullptr)
+  }
+  for (const InputUse& use : inputs.uses()) {
+    if (use.events != nullptr) {
       assembly.problems.add(pointer, "events that name nodes cannot be turned, found wrap",
                             "choose error, censor or hold");
+    }
+  }
   return Turn{time.end_of_data(), period, assembly.setup().horizon};
 }
 

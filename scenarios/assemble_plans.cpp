@@ -27,12 +27,13 @@ void assemble_schedules(Assembly& assembly) {
   for (std::size_t i = 0; i < section.schedules.size(); ++i) {
     Choice<CheckpointSchedule>& choice = section.schedules[i].choice;
     setup.schedules.push_back(configured(choice, schedules::catalogue()));
-    if (!assembly.scheme.saves && choice.make()->saves())
+    if (!assembly.scheme.saves && choice.make()->saves()) {
       assembly.problems.add(
           fmt::format("/checkpointing/schedules/{}/name", i),
           fmt::format("the scheme {} does not save, found the schedule {}",
                       section.scheme.choice.name, choice.name),
           "choose a scheme that saves, such as direct_storage, or leave the schedule out");
+    }
   }
   if (assembly.scheme.saves && setup.schedules.empty())
     assembly.warn("checkpointing has a scheme but no schedule: nothing is saved before the end");
@@ -43,20 +44,22 @@ void assemble_checkpointing(Assembly& assembly) {
   CheckpointSetup& setup = assembly.setup().checkpointing;
   setup.scheme = configured(section.scheme.choice, schemes::catalogue());
   assembly.scheme = setup.scheme->make()->traits();
-  if (assembly.scheme.continuous && !assembly.mode.continuous)
+  if (assembly.scheme.continuous && !assembly.mode.continuous) {
     assembly.problems.add(
         "/checkpointing/scheme/name",
         fmt::format("{} fits the mode work_units only, found {}", section.scheme.choice.name,
                     assembly.scenario().job.training.choice.name),
         "choose another scheme, such as direct_storage");
+  }
   const std::optional<SharedStorage>& storage = assembly.scheme.storage;
   const std::vector<PoolSection>& pools = assembly.scenario().market.pools;
   if (storage && storage->zone &&
       std::none_of(pools.begin(), pools.end(),
-                   [&](const PoolSection& pool) { return pool.zone == *storage->zone; }))
+                   [&](const PoolSection& pool) { return pool.zone == *storage->zone; })) {
     assembly.problems.add("/checkpointing/scheme/storage/zone",
                           fmt::format("no pool lies in this zone, found \"{}\"", *storage->zone),
                           "name the zone of a pool");
+  }
   assemble_schedules(assembly);
   setup.keep = section.keep;
   for (const OutageSection& outage : section.outages)
@@ -71,15 +74,17 @@ void assemble_provisioning(Assembly& assembly) {
   setup.capacity_visible = section.observation == Observation::mask;
   if (!section.placement)
     section.placement = assembly.mode.traffic ? Placement::one_zone : Placement::any;
-  if (!section.gang)
+  if (!section.gang) {
     section.gang =
         assembly.mode.min_nodes < assembly.mode.nodes ? Gang::accumulate : Gang::all_or_none;
+  }
   setup.job.placement = *section.placement;
   setup.job.gang = *section.gang;
-  if (section.choice.make()->needs_deadline() && !scenario.job.deadline)
+  if (section.choice.make()->needs_deadline() && !scenario.job.deadline) {
     assembly.problems.add(
         "/job", fmt::format("the policy {} needs a deadline, found none", section.choice.name),
-        "give \"deadline\", such as \"72 h\"");
+        R"(give "deadline", such as "72 h")");
+  }
 }
 
 }  // namespace

@@ -36,21 +36,23 @@ void try_sources(Assembly& assembly, std::size_t i) {
 
 void warn_of_double_counts(Assembly& assembly, const Pool& pool, const std::string& title) {
   const bool fleet = has(pool, "capacity") && pool.capacity.kind == CapacityKind::fleet;
-  if (has(pool, "lifetime") && (fleet || has(pool, "events")))
+  if (has(pool, "lifetime") && (fleet || has(pool, "events"))) {
     assembly.warn(
         fmt::format("{}: lifetime stands next to {}; where both come from the same data "
                     "each loss is counted twice",
                     title, fleet ? "capacity on fleet" : "events"));
+  }
 }
 
 // AWS ended nodes by price until this day.
 void warn_of_price(Assembly& assembly, const Pool& pool, const std::string& title) {
   const auto last_day = traces::parse_timestamp("2017-11-28");
-  if (has(pool, "price") && assembly.last_date && *assembly.last_date > last_day->at)
+  if (has(pool, "price") && assembly.last_date && *assembly.last_date > last_day->at) {
     assembly.warn(
         fmt::format("{}: nodes are lost by price because reclaim says so; since "
                     "2017-11-28 prices alone end no AWS node",
                     title));
+  }
 }
 
 // A gang that can never be complete waits until the horizon.

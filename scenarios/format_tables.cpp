@@ -3,6 +3,7 @@
 #include "scenarios/format_tables.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -35,9 +36,10 @@ constexpr std::string_view head = "| Key | Takes | Default | Meaning |\n|---|---
 // A duration may be a law everywhere; its parameters stand once, not at each key.
 std::vector<OptionRow> without_laws(std::vector<OptionRow> rows) {
   std::vector<std::string> laws;
-  for (const OptionRow& row : rows)
+  for (const OptionRow& row : rows) {
     if (row.path.ends_with(".law"))
       laws.push_back(row.path.substr(0, row.path.size() - 3));
+  }
   std::vector<OptionRow> kept;
   for (OptionRow& row : rows) {
     const bool parameter = std::any_of(laws.begin(), laws.end(), [&](const std::string& law) {
@@ -77,22 +79,24 @@ struct Heading {
   std::string_view prefix, title;
 };
 // The longest prefix that fits decides.
-constexpr Heading headings[] = {{"", "Top level"},
-                                {"job.", "`job`"},
-                                {"market.", "`market`"},
-                                {"market.pools[].", "`market.pools[]`"},
-                                {"network.", "`network`"},
-                                {"traffic.", "`traffic`"},
-                                {"provisioning.", "`provisioning`"},
-                                {"checkpointing.", "`checkpointing`"},
-                                {"job.workload.", "A workload written out"},
-                                {"market.pools[].instance.", "An instance type written out"}};
+constexpr std::array<Heading, 10> headings = {
+    {{"", "Top level"},
+     {"job.", "`job`"},
+     {"market.", "`market`"},
+     {"market.pools[].", "`market.pools[]`"},
+     {"network.", "`network`"},
+     {"traffic.", "`traffic`"},
+     {"provisioning.", "`provisioning`"},
+     {"checkpointing.", "`checkpointing`"},
+     {"job.workload.", "A workload written out"},
+     {"market.pools[].instance.", "An instance type written out"}}};
 
 std::string_view heading_of(const std::string& path) {
   std::string_view best;
-  for (const Heading& one : headings)
+  for (const Heading& one : headings) {
     if (path.starts_with(one.prefix) && one.prefix.size() > best.size())
       best = one.prefix;
+  }
   return best;
 }
 
@@ -101,9 +105,10 @@ std::string section_tables() {
   std::string text;
   for (const Heading& one : headings) {
     text += fmt::format("\n### {}\n\n{}", one.title, head);
-    for (const OptionRow& row : rows)
+    for (const OptionRow& row : rows) {
       if (heading_of(row.path) == one.prefix)
         text += table_row(row, std::string_view(row.path).substr(one.prefix.size()));
+    }
   }
   traces::ReadingOptions reading;
   text += fmt::format("\n### Beside `file`\n\n{}", head);

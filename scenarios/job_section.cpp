@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/job_section.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "models/catalogues.hpp"
@@ -11,9 +13,9 @@ namespace spotgrid::scenarios {
 
 void WorkloadOption::describe_at(Fields& fields) {
   constexpr std::string_view help = "what is trained: a name of the catalogue or an object";
-  const Form forms[] = {
-      {JsonType::text, [&](Fields& inner) { inner("workload", name, help); }},
-      {JsonType::object, [&](Fields& inner) { inner("workload", custom, help); }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::text, [&](Fields& inner) { inner("workload", name, help); }},
+       {JsonType::object, [&](Fields& inner) { inner("workload", custom, help); }}}};
   fields.forms("workload", form, forms, help);
   if (fields.reading() && form == 0)
     check_known(fields, "workload", "workload", name, names(workloads::files()));
@@ -68,9 +70,10 @@ void JobSection::describe(Fields& fields) {
     return;
   const int amounts = int{samples.has_value()} + int{epochs.has_value()} +
                       int{iterations.has_value()} + int{work.has_value()};
-  if (amounts != 1)
+  if (amounts != 1) {
     fields.problem("", fmt::format("how much to train must be given once, found {} ways", amounts),
                    "give one of samples, epochs, iterations, work");
+  }
 }
 
 }  // namespace spotgrid::scenarios

@@ -2,22 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/market_section.hpp"
 
+#include <array>
+
 namespace spotgrid::scenarios {
 
 void DetectionOption::describe_at(Fields& fields) {
   constexpr std::string_view help = "time until a node has seen its notice: constant or polled";
-  const Form forms[] = {
-      {JsonType::text, [&](Fields& inner) { inner("detection", constant, help, at_least(0s)); }},
-      {JsonType::object, [&](Fields& inner) {
-         struct Poll {
-           Seconds* period;
-           void describe(Fields& section) {
-             section("poll", *period, "period of the poll; each node has a random phase",
-                     above(0s));
-           }
-         } poll{&period};
-         inner("detection", poll, help);
-       }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::text, [&](Fields& inner) { inner("detection", constant, help, at_least(0s)); }},
+       {JsonType::object, [&](Fields& inner) {
+          struct Poll {
+            Seconds* period;
+            void describe(Fields& section) {
+              section("poll", *period, "period of the poll; each node has a random phase",
+                      above(0s));
+            }
+          } poll{&period};
+          inner("detection", poll, help);
+        }}}};
   fields.forms("detection", form, forms, help);
 }
 
@@ -73,16 +75,19 @@ void MarketSection::check(Fields& fields) const {
     for (const ReclaimOption& one : reclaim_of(pool))
       loses = loses || one.choice.name != "none";
   }
-  if (silent)
+  if (silent) {
     fields.problem("", "\"reclaim\" is missing",
                    "say what ends nodes, such as [{\"kind\": \"capacity\"}]; [{\"kind\": "
                    "\"none\"}] for nothing");
-  if (loses && !notice)
+  }
+  if (loses && !notice) {
     fields.problem("", "\"notice\" is missing",
-                   "AWS gives \"120 s\", GCP and Azure \"30 s\"; \"0 s\" for none");
-  if (reclaim.node_events() != nullptr)
+                   R"(AWS gives "120 s", GCP and Azure "30 s"; "0 s" for none)");
+  }
+  if (reclaim.node_events() != nullptr) {
     fields.problem("reclaim", "events belong to one pool, found them for all",
                    "write them as reclaim of the pool, with their file");
+  }
 }
 
 }  // namespace spotgrid::scenarios

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -14,14 +15,14 @@ namespace spotgrid::scenarios {
 // How inputs of different dates may stand together.
 enum class Pairing : std::uint8_t { by_date, unrelated };
 inline std::span<const std::string_view> words(Pairing) {
-  static constexpr std::string_view all[] = {"by_date", "unrelated"};
+  static constexpr std::array<std::string_view, 2> all = {"by_date", "unrelated"};
   return all;
 }
 
 // A count equal to what was asked for or wanted is a lower bound: what if the job wants more?
 enum class Censored : std::uint8_t { error, as_equal };
 inline std::span<const std::string_view> words(Censored) {
-  static constexpr std::string_view all[] = {"error", "as_equal"};
+  static constexpr std::array<std::string_view, 2> all = {"error", "as_equal"};
   return all;
 }
 

@@ -2,29 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/plan_sections.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 namespace spotgrid::scenarios {
 
 void DecisionsOption::describe_at(Fields& fields) {
   constexpr std::string_view help = "when the policy is asked: events";
-  const Form forms[] = {{JsonType::text, [&](Fields& inner) { inner("decisions", word, help); }},
-                        {JsonType::object, [&](Fields& inner) {
-                           struct Ticks {
-                             DecisionsOption* at;
-                             void describe(Fields& section) {
-                               section("tick", at->tick, "time between two decisions", required,
-                                       above(0s));
-                               section("offset", at->offset, "time of the first", at_least(0s));
-                             }
-                           } ticks{this};
-                           inner("decisions", ticks, help);
-                         }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::text, [&](Fields& inner) { inner("decisions", word, help); }},
+       {JsonType::object, [&](Fields& inner) {
+          struct Ticks {
+            DecisionsOption* at;
+            void describe(Fields& section) {
+              section("tick", at->tick, "time between two decisions", required, above(0s));
+              section("offset", at->offset, "time of the first", at_least(0s));
+            }
+          } ticks{this};
+          inner("decisions", ticks, help);
+        }}}};
   // Only a reader meets ticks, to refuse them by name; the other visitors show what there is.
-  fields.forms("decisions", form, std::span(forms, fields.reading() ? 2 : 1), help);
-  if (fields.reading() && (form != 0 || word != "events"))
+  fields.forms("decisions", form, std::span(forms).first(fields.reading() ? 2 : 1), help);
+  if (fields.reading() && (form != 0 || word != "events")) {
     fields.problem("decisions", "this version decides at events only",
                    "write \"events\" or leave it out");
+  }
 }
 
 void ProvisioningSection::describe(Fields& fields) {
@@ -38,11 +41,12 @@ void ProvisioningSection::describe(Fields& fields) {
          "how far apart nodes may lie; one_zone where training uses the network, else any");
   fields("gang", gang, "nodes asked for together or one by one; all_or_none for rigid gangs",
          moves_results);
-  if (fields.reading() && observation > Observation::probe)
+  if (fields.reading() && observation > Observation::probe) {
     fields.problem("observation",
                    fmt::format("this version has no observation \"{}\"",
                                words(observation)[static_cast<std::size_t>(observation)]),
                    "choose mask or probe");
+  }
 }
 
 void SchemeOption::describe(Fields& fields) {

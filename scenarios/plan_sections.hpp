@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@ namespace spotgrid::scenarios {
 // What a policy sees of capacity. The last two come with a later version.
 enum class Observation : std::uint8_t { mask, probe, advisor, oracle };
 inline std::span<const std::string_view> words(Observation) {
-  static constexpr std::string_view all[] = {"mask", "probe", "advisor", "oracle"};
+  static constexpr std::array<std::string_view, 4> all = {"mask", "probe", "advisor", "oracle"};
   return all;
 }
 

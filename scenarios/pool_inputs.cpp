@@ -19,10 +19,11 @@ std::string beside(const std::string& scenario, const std::string& path) {
 
 template <class Series>
 bool has_points(const Series& series) {
-  if constexpr (requires { series.points; })
+  if constexpr (requires { series.points; }) {
     return !series.points.empty();
-  else
+  } else {
     return !series.events.empty();
+  }
 }
 
 bool fits(const std::string& in_file, std::string_view wanted) {
@@ -71,13 +72,14 @@ const traces::Trace* PoolInputs::load(const TraceSource& source,
   traces::ReadingOptions reading = options;
   if (reading.prices)
     reading.prices = beside(assembly_.scenario().file, *reading.prices);
-  for (const std::string& path : paths)
+  for (const std::string& path : paths) {
     if (!std::filesystem::is_regular_file(path)) {
       assembly_.problems.add(pointer + "/file",
                              fmt::format("the file cannot be read, found \"{}\"", path),
                              "check the path; it begins at the folder of the scenario");
       return nullptr;
     }
+  }
   try {
     slot = std::make_unique<traces::Loaded>(traces::load(paths, reading, true));
   } catch (const InputError& error) {
@@ -112,14 +114,16 @@ const Series* PoolInputs::series_of(const std::vector<Series>& all, std::size_t 
   const std::string zone = options.zone.value_or(section.zone);
   const std::string instance = options.instance.value_or(std::string(instance_name(section)));
   const Series* found = nullptr;
-  for (const Series& one : all)
+  for (const Series& one : all) {
     if (has_points(one) && fits(one.pool.zone, zone) && fits(one.pool.instance, instance))
       found = &one;
-  if (found == nullptr)
+  }
+  if (found == nullptr) {
     assembly_.problems.add(pointer,
                            fmt::format("no {} of {}/{} in the file, found {}", what, zone, instance,
                                        all.empty() ? "none at all" : pools_of(all)),
-                           "name its pool by \"zone\" and \"instance\" beside \"file\"");
+                           R"(name its pool by "zone" and "instance" beside "file")");
+  }
   return found;
 }
 
@@ -142,9 +146,10 @@ void PoolInputs::read_counts(std::size_t pool) {
   const traces::Trace* trace = load(counts.source, options, pointer);
   if (trace == nullptr)
     return;
-  if (const auto* found = series_of(trace->counts, pool, options, "counts", pointer))
+  if (const auto* found = series_of(trace->counts, pool, options, "counts", pointer)) {
     uses_.push_back(
         {pool, "capacity", pointer, trace, found->points.front().at, trace->end, nullptr, found});
+  }
 }
 
 void PoolInputs::read_events(std::size_t pool) {
@@ -154,9 +159,10 @@ void PoolInputs::read_events(std::size_t pool) {
   const traces::Trace* trace = load(source, source.options, pointer);
   if (trace == nullptr)
     return;
-  if (const auto* found = series_of(trace->events, pool, source.options, "events", pointer))
+  if (const auto* found = series_of(trace->events, pool, source.options, "events", pointer)) {
     uses_.push_back(
         {pool, "events", pointer, trace, trace->begin, trace->end, nullptr, nullptr, found});
+  }
 }
 
 }  // namespace spotgrid::scenarios

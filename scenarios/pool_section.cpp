@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/pool_section.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "models/catalogues.hpp"
@@ -17,18 +19,18 @@ constexpr std::string_view capacity_help = "how many nodes can be had: \"unlimit
 }  // namespace
 
 void InstanceOption::describe_at(Fields& fields) {
-  const Form forms[] = {
-      {JsonType::text, [&](Fields& inner) { inner("instance", name, instance_help, required); }},
-      {JsonType::object, [&](Fields& inner) {
-         struct Named {
-           InstanceType* type;
-           void describe(Fields& section) {
-             section("name", type->name, "name, as in rows of throughput", required);
-             type->describe(section);
-           }
-         } named{&custom};
-         inner("instance", named, instance_help, required);
-       }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::text, [&](Fields& inner) { inner("instance", name, instance_help, required); }},
+       {JsonType::object, [&](Fields& inner) {
+          struct Named {
+            InstanceType* type;
+            void describe(Fields& section) {
+              section("name", type->name, "name, as in rows of throughput", required);
+              type->describe(section);
+            }
+          } named{&custom};
+          inner("instance", named, instance_help, required);
+        }}}};
   fields.forms("instance", form, forms, instance_help, required);
   if (fields.reading() && form == 0)
     check_known(fields, "instance", "instance type", name, names(instances::files()));
@@ -39,10 +41,10 @@ std::optional<InstanceType> InstanceOption::find() const {
 }
 
 void PriceOption::describe_at(Fields& fields) {
-  const Form forms[] = {
-      {JsonType::text,
-       [&](Fields& inner) { inner("price", constant, price_help, at_least(Price{})); }},
-      {JsonType::object, [&](Fields& inner) { inner("price", source, price_help); }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::text,
+        [&](Fields& inner) { inner("price", constant, price_help, at_least(Price{})); }},
+       {JsonType::object, [&](Fields& inner) { inner("price", source, price_help); }}}};
   fields.forms("price", form, forms, price_help);
 }
 
@@ -56,7 +58,7 @@ void Counts::describe(Fields& fields) {
   if (!fields.reading())
     return;
   if (count.has_value() == source.given())
-    fields.problem("", "the counts need exactly one of \"count\" and \"file\"", "");
+    fields.problem("", R"(the counts need exactly one of "count" and "file")", "");
   if (kind == CountMeans::fleet && !target)
     fields.problem("", "\"target\" is missing", "say how many nodes the fleet wanted");
   if (kind == CountMeans::probe && !asked)
@@ -68,9 +70,9 @@ void Counts::describe(Fields& fields) {
 }
 
 void CapacityOption::describe_at(Fields& fields) {
-  const Form forms[] = {
-      {JsonType::text, [&](Fields& inner) { inner("capacity", word, capacity_help); }},
-      {JsonType::object, [&](Fields& inner) { inner("capacity", counts, capacity_help); }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::text, [&](Fields& inner) { inner("capacity", word, capacity_help); }},
+       {JsonType::object, [&](Fields& inner) { inner("capacity", counts, capacity_help); }}}};
   fields.forms("capacity", form, forms, capacity_help);
 }
 
@@ -96,18 +98,20 @@ void ReclaimOption::describe(Fields& fields) {
 }
 
 void ReclaimList::describe_at(Fields& fields, std::string_view help) {
-  const Form forms[] = {{JsonType::list, [&](Fields& inner) { inner("reclaim", kinds, help); }},
-                        {JsonType::object, [&](Fields& inner) {
-                           kinds.resize(1);
-                           inner("reclaim", kinds.front(), help);
-                         }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::list, [&](Fields& inner) { inner("reclaim", kinds, help); }},
+       {JsonType::object, [&](Fields& inner) {
+          kinds.resize(1);
+          inner("reclaim", kinds.front(), help);
+        }}}};
   fields.forms("reclaim", form, forms, help);
 }
 
 const ReclaimOption* ReclaimList::node_events() const {
-  for (const ReclaimOption& one : kinds)
+  for (const ReclaimOption& one : kinds) {
     if (one.names_nodes())
       return &one;
+  }
   return nullptr;
 }
 
@@ -133,23 +137,27 @@ void PoolSection::describe(Fields& fields) {
 
 void PoolSection::check(Fields& fields) const {
   if (!spot) {
-    if (price.given() || capacity.given() || reclaim.given())
+    if (price.given() || capacity.given() || reclaim.given()) {
       fields.problem("spot", "price, capacity and reclaim belong to spot nodes, found spot false",
                      "leave them out, or set spot to true");
+    }
     return;
   }
-  if (!price.given())
+  if (!price.given()) {
     fields.problem("", "\"price\" is missing",
                    "give a file or a constant such as \"0.918 $/h\"; a pool that is rented on "
                    "demand only says \"spot\": false");
+  }
   const bool events = reclaim.node_events() != nullptr;
-  if (events && capacity.given())
+  if (events && capacity.given()) {
     fields.problem("capacity", "the events of this pool are its capacity, found both",
                    "leave \"capacity\" out");
-  if (!events && !capacity.given())
+  }
+  if (!events && !capacity.given()) {
     fields.problem("", "\"capacity\" is missing",
                    "give {\"kind\": \"limit\" | \"probe\" | \"fleet\", \"file\": ...}, or "
                    "\"unlimited\"");
+  }
 }
 
 std::string region_of(std::string_view zone) {
@@ -162,9 +170,10 @@ std::string region_of(std::string_view zone) {
     return std::string(zone);
   // AWS regions have three parts, "us-west-2" and "us-gov-west-1" four; a local zone has two more.
   const std::string_view bare = zone.substr(0, n - 1);
-  for (std::size_t i = 1; i + 1 < bare.size(); ++i)
+  for (std::size_t i = 1; i + 1 < bare.size(); ++i) {
     if (digit(bare[i]) && bare[i - 1] == '-' && bare[i + 1] == '-')
       return std::string(bare.substr(0, i + 1));
+  }
   return std::string(bare);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,7 +38,7 @@ struct PriceOption {
 // What the counts mean; "unlimited" is written as text instead.
 enum class CountMeans : std::uint8_t { limit, probe, fleet };
 inline std::span<const std::string_view> words(CountMeans) {
-  static constexpr std::string_view all[] = {"limit", "probe", "fleet"};
+  static constexpr std::array<std::string_view, 3> all = {"limit", "probe", "fleet"};
   return all;
 }
 
@@ -51,7 +52,7 @@ struct Counts {
 
 enum class Unlimited : std::uint8_t { unlimited };
 inline std::span<const std::string_view> words(Unlimited) {
-  static constexpr std::string_view all[] = {"unlimited"};
+  static constexpr std::array<std::string_view, 1> all = {"unlimited"};
   return all;
 }
 

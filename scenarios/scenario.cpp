@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/scenario.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "sim/base/unit_text.hpp"
@@ -26,8 +28,9 @@ void check_start(Fields& fields, const std::string& start) {
 
 void TrafficOption::describe_at(Fields& fields) {
   constexpr std::string_view help = "prices of bytes that leave a zone, or \"not_modelled\"";
-  const Form forms[] = {{JsonType::text, [&](Fields& inner) { inner("traffic", word, help); }},
-                        {JsonType::object, [&](Fields& inner) { inner("traffic", prices, help); }}};
+  const std::array<Form, 2> forms = {
+      {{JsonType::text, [&](Fields& inner) { inner("traffic", word, help); }},
+       {JsonType::object, [&](Fields& inner) { inner("traffic", prices, help); }}}};
   fields.forms("traffic", form, forms, help);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -14,7 +15,7 @@ namespace spotgrid::scenarios {
 
 enum class NotModelled : std::uint8_t { not_modelled };
 inline std::span<const std::string_view> words(NotModelled) {
-  static constexpr std::string_view all[] = {"not_modelled"};
+  static constexpr std::array<std::string_view, 1> all = {"not_modelled"};
   return all;
 }
 

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/starters.hpp"
 
+#include <array>
+
 namespace spotgrid::scenarios {
 namespace {
 
@@ -100,10 +102,10 @@ constexpr std::string_view deadline = R"({
 }  // namespace
 
 std::span<const Starter> starters() {
-  static constexpr Starter all[] = {
-      {"all_reduce", "synchronous data-parallel training with checkpoints", all_reduce},
-      {"deadline", "a job with a deadline that mixes spot and on-demand nodes", deadline},
-      {"parameter_server", "asynchronous training with a parameter server", parameter_server}};
+  static constexpr std::array<Starter, 3> all = {
+      {{"all_reduce", "synchronous data-parallel training with checkpoints", all_reduce},
+       {"deadline", "a job with a deadline that mixes spot and on-demand nodes", deadline},
+       {"parameter_server", "asynchronous training with a parameter server", parameter_server}}};
   return all;
 }
 
