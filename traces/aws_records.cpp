@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traces/aws_records.hpp"
 
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct KeyName {
   std::string AwsRecord::*member;
   int rank;  // of two keys for one member the higher counts
 };
-constexpr KeyName key_names[] = {
+constexpr auto key_names = std::to_array<KeyName>({
     {"AvailabilityZone", "availability_zone", &AwsRecord::zone, 3},
     {"AvailabilityZoneId", "availability_zone_id", &AwsRecord::zone, 2},
     {"Region", "region", &AwsRecord::zone, 1},
@@ -24,12 +25,13 @@ constexpr KeyName key_names[] = {
     {"ProductDescription", "product_description", &AwsRecord::product, 1},
     {"SpotPrice", "spot_price", &AwsRecord::price, 1},
     {"Timestamp", "timestamp", &AwsRecord::time, 1},
-};
+});
 
 const KeyName* key_name(std::string_view key) {
-  for (const KeyName& one : key_names)
+  for (const KeyName& one : key_names) {
     if (key == one.service || key == one.archive)
       return &one;
+  }
   return nullptr;
 }
 
@@ -155,11 +157,12 @@ void warn_if_truncated(const std::string& path, std::size_t pages, std::size_t t
   constexpr std::size_t page_limit = 1000;
   if (records == 0)
     trace.warn(fmt::format("{}: the history has no records", path));
-  if (tokens > 0 && tokens >= pages)
+  if (tokens > 0 && tokens >= pages) {
     trace.warn(fmt::format("{}: truncated: NextToken is set, so further pages exist", path));
-  else if (pages <= 1 && records == page_limit)
+  } else if (pages <= 1 && records == page_limit) {
     trace.warn(fmt::format("{}: truncated? exactly {} records, as many as a page can have", path,
                            page_limit));
+  }
 }
 
 }  // namespace spotgrid::traces

@@ -22,9 +22,10 @@ void settle_pool(const PoolName& pool, Rows& rows, TraceBuilder& trace) {
     std::sort(rows.begin(), rows.end(), earlier);
   const std::size_t all = rows.size();
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  if (rows.size() < all)
+  if (rows.size() < all) {
     trace.note(
         fmt::format("{} exact duplicates dropped in {}", all - rows.size(), pool_text(pool)));
+  }
   const std::size_t distinct = rows.size();
   const auto same_time = [](const auto& a, const auto& b) { return a.at == b.at; };
   const auto first = std::adjacent_find(rows.begin(), rows.end(), same_time);
@@ -56,9 +57,10 @@ void LoggedCounts::add(Point<std::int64_t> row) {
 }
 
 Rows LoggedCounts::settle(TraceBuilder& trace) {
-  if (backward_steps_ > 0)
+  if (backward_steps_ > 0) {
     trace.note(fmt::format("{} rows go back in time and cancel {} rows after theirs",
                            backward_steps_, cancelled_));
+  }
   return std::move(rows_);
 }
 

@@ -3,6 +3,7 @@
 #include "traces/csv.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -36,8 +37,8 @@ std::string_view without_first_line(std::string_view text) {
 }
 
 std::size_t cell_end(std::string_view text, char separator) {
-  const char stops[] = {separator, '\n'};
-  return std::min(text.find_first_of(std::string_view(stops, 2)), text.size());
+  const std::array stops{separator, '\n'};
+  return std::min(text.find_first_of(std::string_view(stops.data(), stops.size())), text.size());
 }
 
 }  // namespace

@@ -62,17 +62,19 @@ bool counts_from(RawCounts& raw, TraceBuilder& trace) {
     return nodes_from_flags(raw, trace);
   const ReadingOptions& options = trace.options();
   const bool inverted = options.polarity == Polarity::preempted;
-  if (inverted && !options.nodes)
+  if (inverted && !options.nodes) {
     refuse(raw.path, "counts of preempted nodes without the number of nodes asked for",
            "say it with nodes");
+  }
   if (raw.may_be_flags && !options.polarity)
     trace.assume("counts are nodes available");
   for (auto& row : raw.rows) {
-    if (options.nodes && row.value > *options.nodes)
+    if (options.nodes && row.value > *options.nodes) {
       refuse(raw.path,
              fmt::format("a count above the nodes asked for, found {} of {}", row.value,
                          *options.nodes),
              "check nodes");
+    }
     if (inverted)
       row.value = *options.nodes - row.value;
   }

@@ -26,9 +26,10 @@ std::size_t end_of_part(std::string_view text, const std::string& path, std::siz
         break;
       case '{':
       case '[':
-        if (++depth > most_levels)
+        if (++depth > most_levels) {
           refuse(Place{path, line}, fmt::format("JSON nested deeper than {} levels", most_levels),
                  "");
+        }
         break;
       case '}':
       case ']':
@@ -60,7 +61,7 @@ class Handler {
     return scalar(JsonScalar::Kind::number, text);
   }
   bool string(const std::string& text) { return scalar(JsonScalar::Kind::text, text); }
-  bool binary(const nlohmann::json::binary_t&) { return false; }  // not in JSON text
+  static bool binary(const nlohmann::json::binary_t&) { return false; }  // not in JSON text
   bool start_object(std::size_t) {
     visitor_.begin(false);
     return true;
@@ -125,9 +126,10 @@ std::vector<JsonPart> json_parts(const SourceText& source) {
     if (text.front() != '{' && text.front() != '[')
       refuse(Place{source.path, line}, "expected a JSON object or list", "");
     const std::size_t end = end_of_part(text, source.path, line);
-    if (end == std::string_view::npos)
+    if (end == std::string_view::npos) {
       refuse(Place{source.path, line}, "the JSON that begins here is cut off",
              "fetch the file again");
+    }
     parts.push_back({text.substr(0, end), line});
     line += count_lines(text.substr(0, end));
     text.remove_prefix(end);

@@ -21,12 +21,14 @@ std::vector<std::string_view> names() {
 
 std::string by_content(const SourceText& source) {
   std::vector<std::string_view> found;
-  for (const NamedEntry<TraceFormat>& one : formats::catalogue())
+  for (const NamedEntry<TraceFormat>& one : formats::catalogue()) {
     if (one.entry.options()->make()->recognises(source))
       found.push_back(one.name);
-  if (found.empty())
+  }
+  if (found.empty()) {
     refuse(source.path, "none of the trace formats fits the content",
            fmt::format("known are {}", fmt::join(names(), ", ")));
+  }
   if (found.size() > 1)
     refuse(source.path, fmt::format("may be {}", fmt::join(found, " or ")), "say it with format");
   return std::string(found.front());
@@ -38,9 +40,10 @@ std::string format_of(std::span<const SourceText> sources, const ReadingOptions&
   const std::string first = by_content(sources.front());
   for (const SourceText& source : sources.subspan(1)) {
     const std::string other = by_content(source);
-    if (other != first)
+    if (other != first) {
       refuse(source.path, fmt::format("is {}, while {} is {}", other, sources.front().path, first),
              "read files of one format at a time");
+    }
   }
   return first;
 }

@@ -26,12 +26,14 @@ void NodeEvents::check(const std::vector<Row>& rows) {
   std::set<std::string_view> alive;
   for (const Row& row : rows) {
     const std::string& node = row.event.node;
-    if (row.event.add && !alive.insert(node).second)
+    if (row.event.add && !alive.insert(node).second) {
       refuse(row.place, fmt::format("add of a node that is alive, found \"{}\"", node),
              "give each node a name of its own");
-    if (!row.event.add && alive.erase(node) == 0)
+    }
+    if (!row.event.add && alive.erase(node) == 0) {
       refuse(row.place, fmt::format("remove of a node that is not alive, found \"{}\"", node),
              "add it first");
+    }
   }
 }
 
@@ -49,9 +51,10 @@ void NodeEvents::settle(TraceBuilder& trace) {
       series.events.push_back(std::move(row.event));
     trace.add_events(std::move(series));
   }
-  if (out_of_order_ > 0)
+  if (out_of_order_ > 0) {
     trace.note(fmt::format("{} event{} out of order, sorted by time", out_of_order_,
                            out_of_order_ == 1 ? "" : "s"));
+  }
 }
 
 }  // namespace spotgrid::traces

@@ -30,10 +30,11 @@ void PoolFilter::report(const std::string& path, TraceBuilder& trace) const {
     names.push_back(pool_text(pool));
   }
   const PoolName asked{options_.zone.value_or(""), options_.instance.value_or("")};
-  if (wanted_ == 0)
+  if (wanted_ == 0) {
     refuse(path,
            fmt::format("no records of {}, found {}", pool_text(asked), fmt::join(names, ", ")),
            "choose with zone and instance");
+  }
   trace.note(fmt::format("{} record{} of other pools left out", rows, rows == 1 ? "" : "s"));
 }
 

@@ -62,11 +62,12 @@ const std::vector<Price>& PriceList::of(const std::string& zone) const {
     found = &prices;
     ++candidates;
   }
-  if (candidates != 1)
+  if (candidates != 1) {
     refuse(
         path_,
         fmt::format("no single price list for zone \"{}\", found {}", zone, fmt::join(names, ", ")),
         "say the zone");
+  }
   return *found;
 }
 

@@ -68,16 +68,18 @@ void PriceRecords::resolve_conflicts(const PoolName& pool, std::vector<PriceReco
       *++kept = *next;
       continue;
     }
-    if (next->price != kept->price && conflicts++ == 0)
+    if (next->price != kept->price && conflicts++ == 0) {
       example = fmt::format("{} and {} at {}", to_text(kept->price), to_text(next->price),
                             time_text(next->at, trace_.calendar()));
+    }
     const std::optional<Price> on_demand = next->on_demand ? next->on_demand : kept->on_demand;
     *kept = {next->at, next->price, on_demand};  // sorted: never lower
   }
   records.erase(std::next(kept), records.end());
-  if (conflicts > 0)
+  if (conflicts > 0) {
     trace_.warn(fmt::format("{} of {} with two prices at one time ({}): the higher is used",
                             counted(conflicts, "record"), pool_text(pool), example));
+  }
 }
 
 void PriceRecords::settle(const PoolName& pool, std::vector<PriceRecord>& records) {
@@ -93,9 +95,10 @@ void PriceRecords::settle(const PoolName& pool, std::vector<PriceRecord>& record
     if (!series.points.empty() && series.points.back().value == record.price)
       ++unchanged_;
     series.points.push_back({record.at, record.price});
-    if (record.on_demand && series.on_demand && record.on_demand != series.on_demand)
+    if (record.on_demand && series.on_demand && record.on_demand != series.on_demand) {
       trace_.note(
           fmt::format("the on-demand price of {} changes: the newest is used", pool_text(pool)));
+    }
     if (record.on_demand)
       series.on_demand = record.on_demand;
   }
@@ -122,11 +125,12 @@ void PriceRecords::report_products(const std::string& path) {
   }
   if (count == 0)
     return;
-  if (!any_product_)
+  if (!any_product_) {
     refuse(path,
            fmt::format("no records of the product {}, found {}", trace_.options().product,
                        fmt::join(names, ", ")),
            "choose one with product");
+  }
   trace_.note(fmt::format("{} of other products left out: {}", counted(count, "record"),
                           fmt::join(names, ", ")));
 }
@@ -145,10 +149,11 @@ Price read_price(std::string_view text, const Place& place) {
     text.remove_prefix(1);
   const std::optional<double> value = parse_number(text);
   constexpr double most = 1e6;
-  if (!value || *value <= 0 || *value > most)
+  if (!value || *value <= 0 || *value > most) {
     refuse(place,
            fmt::format("a price must be a number above 0 and at most 1e6, found \"{}\"", shown),
            "remove the record or correct it");
+  }
   return dollars_per_hour(*value);
 }
 

@@ -16,7 +16,7 @@
 namespace spotgrid::traces {
 
 struct PriceRecord {
-  TraceTime at;
+  TraceTime at = 0;
   Price price;
   std::optional<Price> on_demand;
 };

@@ -14,9 +14,10 @@ namespace {
 
 std::vector<TraceTime> distances(std::span<const Point<std::int64_t>> rows) {
   std::vector<TraceTime> all;
-  for (std::size_t i = 1; i < rows.size(); ++i)
+  for (std::size_t i = 1; i < rows.size(); ++i) {
     if (rows[i].at != rows[i - 1].at)
       all.push_back(rows[i].at - rows[i - 1].at);
+  }
   return all;
 }
 
@@ -55,9 +56,10 @@ std::optional<Seconds> regular_step(std::span<const Point<std::int64_t>> rows) {
 
 std::vector<Hole> holes(std::span<const Point<std::int64_t>> rows, TraceTime step) {
   std::vector<Hole> found;
-  for (std::size_t i = 1; i < rows.size(); ++i)
+  for (std::size_t i = 1; i < rows.size(); ++i) {
     if (2 * (rows[i].at - rows[i - 1].at) > 3 * step)
       found.push_back({rows[i - 1].at, rows[i].at});
+  }
   return found;
 }
 

@@ -95,10 +95,11 @@ std::string read_bytes(const std::string& path) {
 
 SourceText source_text(std::string path, std::string bytes, std::size_t most) {
   const std::string_view head(bytes);
-  if (head.starts_with("\x1f\x8b"))
+  if (head.starts_with("\x1f\x8b")) {
     bytes = gunzip(bytes, path, most);
-  else if (head.starts_with("\x28\xb5\x2f\xfd"))
+  } else if (head.starts_with("\x28\xb5\x2f\xfd")) {
     bytes = unzstd(bytes, path, most);
+  }
   const std::string_view text(bytes);
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
     refuse(path, "text is UTF-16", "save it as UTF-8");

@@ -17,19 +17,21 @@ template <class Enum>
 Enum word_of(const CsvSetting& setting, const Place& place) {
   const auto all = words(Enum{});
   const auto found = std::find(all.begin(), all.end(), setting.value);
-  if (found == all.end())
+  if (found == all.end()) {
     refuse(place, fmt::format("unknown {}, found \"{}\"", setting.key, setting.value),
            fmt::format("use one of {}", fmt::join(all, ", ")));
+  }
   return static_cast<Enum>(found - all.begin());
 }
 
 Seconds gap_of(const CsvSetting& setting, const Place& place) {
   Seconds gap{};
   const std::optional<double> bare = parse_number(setting.value);
-  if (bare)
+  if (bare) {
     gap = Seconds{*bare};
-  else if (!parse(setting.value, gap))
+  } else if (!parse(setting.value, gap)) {
     refuse(place, fmt::format("expected seconds, found \"{}\"", setting.value), "");
+  }
   if (!(gap > 0s))
     refuse(place, fmt::format("a gap must be above 0, found \"{}\"", setting.value), "");
   return gap;
@@ -43,16 +45,17 @@ std::int64_t nodes_of(const CsvSetting& setting, const Place& place) {
 }
 
 void apply(const CsvSetting& setting, const Place& place, ReadingOptions& options) {
-  if (setting.key == "time_unit" && !options.unit)
+  if (setting.key == "time_unit" && !options.unit) {
     options.unit = word_of<TimeUnit>(setting, place);
-  else if (setting.key == "polarity" && !options.polarity)
+  } else if (setting.key == "polarity" && !options.polarity) {
     options.polarity = word_of<Polarity>(setting, place);
-  else if ((setting.key == "nodes" || setting.key == "N") && !options.nodes)
+  } else if ((setting.key == "nodes" || setting.key == "N") && !options.nodes) {
     options.nodes = nodes_of(setting, place);
-  else if (setting.key == "gap" && !options.gap)
+  } else if (setting.key == "gap" && !options.gap) {
     options.gap = gap_of(setting, place);
-  else if (setting.key == "start" && !options.start)
+  } else if (setting.key == "start" && !options.start) {
     options.start = setting.value;
+  }
 }
 
 }  // namespace
@@ -70,11 +73,12 @@ std::size_t Table::required(Names names, std::size_t headerless) const {
   if (!header_)
     return headerless;
   const std::optional<std::size_t> found = column(*header_, names);
-  if (!found)
+  if (!found) {
     refuse(place(*header_),
            fmt::format("no column {}, found {}", fmt::join(names, " or "),
                        fmt::join(header_->cells, ", ")),
            "rename one");
+  }
   return *found;
 }
 
@@ -83,22 +87,24 @@ std::optional<std::size_t> Table::optional(Names names) const {
 }
 
 std::string_view Table::cell(const CsvRow& row, std::size_t column) const {
-  if (column >= row.cells.size())
+  if (column >= row.cells.size()) {
     refuse(place(row),
            fmt::format("row of {} cells, expected at least {}", row.cells.size(), column + 1),
            "the file may be cut off");
+  }
   return row.cells[column];
 }
 
-std::string_view Table::cell(const CsvRow& row, std::optional<std::size_t> column) const {
+std::string_view Table::cell(const CsvRow& row, std::optional<std::size_t> column) {
   return column && *column < row.cells.size() ? std::string_view(row.cells[*column])
                                               : std::string_view{};
 }
 
 std::string_view Table::setting(std::string_view key) const {
-  for (const CsvSetting& one : settings_)
+  for (const CsvSetting& one : settings_) {
     if (one.key == key)
       return one.value;
+  }
   return {};
 }
 
@@ -123,9 +129,10 @@ bool whole_numbers(std::span<const CsvRow> rows) {
 }
 
 ReadingOptions with_settings(ReadingOptions options, std::span<const SourceText> sources) {
-  for (const SourceText& source : sources)
+  for (const SourceText& source : sources) {
     for (const CsvSetting& setting : csv_settings(source.text))
       apply(setting, Place{source.path, setting.line}, options);
+  }
   return options;
 }
 

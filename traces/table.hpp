@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <optional>
@@ -18,11 +19,12 @@ namespace spotgrid::traces {
 
 using Names = std::span<const std::string_view>;
 
-inline constexpr std::string_view time_names[] = {"timestamp", "time", "date", "Timestamp", "Time"};
-inline constexpr std::string_view zone_names[] = {"zone", "availability_zone", "AvailabilityZone",
-                                                  "AZ", "region"};
-inline constexpr std::string_view instance_names[] = {"instance_type", "InstanceType",
-                                                      "machine_type"};
+inline constexpr auto time_names =
+    std::to_array<std::string_view>({"timestamp", "time", "date", "Timestamp", "Time"});
+inline constexpr auto zone_names = std::to_array<std::string_view>(
+    {"zone", "availability_zone", "AvailabilityZone", "AZ", "region"});
+inline constexpr auto instance_names =
+    std::to_array<std::string_view>({"instance_type", "InstanceType", "machine_type"});
 
 // Rows of one file behind its header, if it has one.
 class Table {
@@ -39,7 +41,7 @@ class Table {
 
   // Throws InputError(data) where the row is too short for a required column.
   std::string_view cell(const CsvRow& row, std::size_t column) const;
-  std::string_view cell(const CsvRow& row, std::optional<std::size_t> column) const;
+  static std::string_view cell(const CsvRow& row, std::optional<std::size_t> column);
   // The value of "# key=value" above the header; empty where it is not there.
   std::string_view setting(std::string_view key) const;
 

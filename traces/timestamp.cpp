@@ -78,10 +78,11 @@ std::optional<microseconds> take_fraction(Cursor& cursor) {
   bool round_up = false;
   for (; cursor.at_digit(); ++digits) {
     const int digit = cursor.digit();
-    if (digits < 6)
+    if (digits < 6) {
       value = value * 10 + digit;
-    else if (digits == 6)
+    } else if (digits == 6) {
       round_up = digit >= 5;
+    }
   }
   for (; digits < 6; ++digits)
     value *= 10;

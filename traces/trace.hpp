@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -81,12 +82,12 @@ struct Trace {
 
 enum class Polarity : std::uint8_t { available, preempted };
 inline std::span<const std::string_view> words(Polarity) {
-  static constexpr std::string_view all[] = {"available", "preempted"};
+  static constexpr auto all = std::to_array<std::string_view>({"available", "preempted"});
   return all;
 }
 enum class TimeUnit : std::uint8_t { us, ms, s, min, h };
 inline std::span<const std::string_view> words(TimeUnit) {
-  static constexpr std::string_view all[] = {"us", "ms", "s", "min", "h"};
+  static constexpr auto all = std::to_array<std::string_view>({"us", "ms", "s", "min", "h"});
   return all;
 }
 

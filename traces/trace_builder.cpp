@@ -41,9 +41,10 @@ void extend_backwards(std::vector<Series>& all, TraceTime begin) {
 
 TraceTime calendar_option(std::string_view key, const std::string& text) {
   const std::optional<Timestamp> stamp = parse_timestamp(text);
-  if (!stamp)
+  if (!stamp) {
     refuse(std::string(key), fmt::format("not a calendar time, found \"{}\"", text),
            "write it as 2023-03-01T00:00:00Z");
+  }
   return stamp->at;
 }
 
@@ -89,10 +90,11 @@ void TraceBuilder::add_counts(RawCounts raw) {
   cover(raw.rows.front().at, raw.rows.back().at + step);
   if (raw.step)
     series.holes = holes(raw.rows, step);
-  for (const Hole& hole : series.holes)
+  for (const Hole& hole : series.holes) {
     warn(fmt::format("hole of {} in {} after {}: the value before it holds",
                      span_text(hole.to - hole.from), pool_text(series.pool),
                      time_text(hole.from, trace_.calendar)));
+  }
   series.polarity_assumed = counts_from(raw, *this);
   series.points = std::move(raw.rows);
   drop_unchanged(series.points);
@@ -109,18 +111,20 @@ void TraceBuilder::add_events(EventSeries series) {
 void TraceBuilder::shift(TraceTime by) {
   trace_.begin += by;
   trace_.end += by;
-  for (PriceSeries& series : trace_.prices)
+  for (PriceSeries& series : trace_.prices) {
     for (Point<Price>& point : series.points)
       point.at += by;
+  }
   for (CountSeries& series : trace_.counts) {
     for (Point<std::int64_t>& point : series.points)
       point.at += by;
     for (Hole& hole : series.holes)
       hole = {hole.from + by, hole.to + by};
   }
-  for (EventSeries& series : trace_.events)
+  for (EventSeries& series : trace_.events) {
     for (NodeEvent& event : series.events)
       event.at += by;
+  }
 }
 
 void TraceBuilder::place_on_calendar() {
@@ -138,9 +142,10 @@ void TraceBuilder::extend_span() {
     const TraceTime until = calendar_option("until", *options_.until);
     if (!trace_.calendar)
       refuse("until", "the trace has no calendar time", "give start, too");
-    if (until < trace_.end)
+    if (until < trace_.end) {
       refuse("until", fmt::format("lies before the last record at {}", timestamp_text(trace_.end)),
              "give a later time or leave it out");
+    }
     trace_.end = until;
   }
   if (options_.extend) {

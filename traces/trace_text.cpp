@@ -28,9 +28,10 @@ class TextTable {
     std::string all;
     for (const std::vector<std::string>& row : rows_) {
       std::string line;
-      for (std::size_t i = 0; i < row.size(); ++i)
+      for (std::size_t i = 0; i < row.size(); ++i) {
         line += i < 2 ? fmt::format("  {:<{}}", row[i], widths_[i])
                       : fmt::format("  {:>{}}", row[i], widths_[i]);
+      }
       all += line + "\n";
     }
     return all;
@@ -53,35 +54,38 @@ std::string price_text(Price price) {
 std::string price_table(const std::vector<PriceInfo>& all) {
   TextTable table(
       {"zone", "type", "records", "changes", "a day", "min $/h", "mean", "max", "on-demand"});
-  for (const PriceInfo& one : all)
+  for (const PriceInfo& one : all) {
     table.add({or_dash(one.pool.zone), or_dash(one.pool.instance), fmt::to_string(one.records),
                fmt::to_string(one.changes), fmt::format("{:.2f}", one.changes_a_day),
                price_text(one.least), price_text(one.mean), price_text(one.most),
                one.on_demand ? price_text(*one.on_demand) : "-"});
+  }
   return "prices\n" + table.text();
 }
 
 std::string count_table(const std::vector<CountInfo>& all) {
   TextTable table({"zone", "type", "rows", "step", "max", "mean", "at 0", "falls", "nodes lost",
                    "largest", "holes"});
-  for (const CountInfo& one : all)
+  for (const CountInfo& one : all) {
     table.add({or_dash(one.pool.zone), or_dash(one.pool.instance), fmt::to_string(one.records),
                one.step ? fmt::format("{:.4g} s", one.step->count()) : "-",
                fmt::to_string(one.most), fmt::format("{:.2f}", one.mean),
                fmt::format("{:.1f} %", 100 * one.at_zero), fmt::to_string(one.falls),
                fmt::to_string(one.lost), fmt::to_string(one.largest_fall),
                fmt::to_string(one.holes)});
+  }
   return "nodes\n" + table.text();
 }
 
 std::string event_table(const std::vector<EventInfo>& all) {
   TextTable table(
       {"zone", "type", "adds", "removes", "removal times", "largest", "max alive", "alive at end"});
-  for (const EventInfo& one : all)
+  for (const EventInfo& one : all) {
     table.add({or_dash(one.pool.zone), or_dash(one.pool.instance), fmt::to_string(one.adds),
                fmt::to_string(one.removes), fmt::to_string(one.removal_instants),
                fmt::to_string(one.largest_removal), fmt::to_string(one.most_alive),
                fmt::to_string(one.alive_at_end)});
+  }
   return "events\n" + table.text();
 }
 
@@ -109,10 +113,11 @@ std::string headline(const TraceInfo& info) {
   line += fmt::format("  {}, {} records", info.format, info.records);
   if (!zones.empty())
     line += fmt::format(", {} zone{}", zones.size(), zones.size() == 1 ? "" : "s");
-  if (types.size() == 1)
+  if (types.size() == 1) {
     line += ", " + *types.begin();
-  else if (types.size() > 1)
+  } else if (types.size() > 1) {
     line += fmt::format(", {} types", types.size());
+  }
   return line + fmt::format("\n{} .. {} ({})\n", info.begin, info.end,
                             span_text(static_cast<TraceTime>(info.span.count() * 1e6)));
 }
@@ -126,12 +131,14 @@ std::string remarks(std::string_view word, const std::vector<std::string>& sente
 
 std::string readings(const std::vector<CountInfo>& all) {
   std::string text;
-  for (const CountInfo& one : all)
-    if (one.up_if_available && one.up_if_preempted)
+  for (const CountInfo& one : all) {
+    if (one.up_if_available && one.up_if_preempted) {
       text += fmt::format(
           "{:<10}{}: up {:.2f} of the time if 1 means available, {:.2f} if 1 means "
           "preempted\n",
           "polarity", or_dash(one.pool.zone), *one.up_if_available, *one.up_if_preempted);
+    }
+  }
   return text;
 }
 

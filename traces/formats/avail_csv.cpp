@@ -1,5 +1,6 @@
 // Rows of `date,availability`: one probe of one zone each, optionally with a price list by index.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <map>
 
 #include <fmt/format.h>
@@ -15,17 +16,18 @@
 namespace spotgrid::traces::formats {
 namespace {
 
-constexpr std::string_view value_names[] = {"availability", "available"};
+constexpr auto value_names = std::to_array<std::string_view>({"availability", "available"});
 
 // One price per row, in the order of the rows.
 void add_prices(const PriceList& list, const PoolName& pool, const std::string& path,
                 const std::vector<TraceTime>& times, PriceRecords& records) {
   const std::vector<Price>& prices = list.of(pool.zone);
-  if (prices.size() != times.size())
+  if (prices.size() != times.size()) {
     refuse(path,
            fmt::format("rows and prices of {} differ in number, found {} and {}", list.path(),
                        times.size(), prices.size()),
            "the list must belong to this file");
+  }
   for (std::size_t i = 0; i < times.size(); ++i)
     records.add(pool, {times[i], prices[i], std::nullopt});
 }

@@ -13,8 +13,8 @@ class AwsCli final : public TraceFormat {
 
   bool recognises(const SourceText& source) const override {
     const std::string_view head = json_head(source);
-    const bool list = head.starts_with('[') && head.find("\"SpotPrice\"") != head.npos;
-    return list || (!head.empty() && head.find("\"SpotPriceHistory\"") != head.npos);
+    const bool list = head.starts_with('[') && head.find("\"SpotPrice\"") != std::string_view::npos;
+    return list || (!head.empty() && head.find("\"SpotPriceHistory\"") != std::string_view::npos);
   }
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     TraceBuilder trace("aws_cli", options);

@@ -12,9 +12,10 @@ class AwsJsonl final : public TraceFormat {
 
   bool recognises(const SourceText& source) const override {
     const std::string_view head = json_head(source);
-    const bool named =
-        head.find("\"SpotPrice\"") != head.npos || head.find("\"spot_price\"") != head.npos;
-    return head.starts_with('{') && named && head.find("\"SpotPriceHistory\"") == head.npos;
+    const bool named = head.find("\"SpotPrice\"") != std::string_view::npos ||
+                       head.find("\"spot_price\"") != std::string_view::npos;
+    return head.starts_with('{') && named &&
+           head.find("\"SpotPriceHistory\"") == std::string_view::npos;
   }
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     TraceBuilder trace("aws_jsonl", options);

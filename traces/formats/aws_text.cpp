@@ -57,16 +57,17 @@ class AwsText final : public TraceFormat {
     CsvReader reader(source, '\t');
     for (CsvRow row; reader.next(row);) {
       const Place place{source.path, row.line};
-      if (row.cells[0] == cli_word)
+      if (row.cells[0] == cli_word) {
         records.add(cli_record(row, place), place);
-      else if (row.cells[0] == tools_word)
+      } else if (row.cells[0] == tools_word) {
         records.add(tools_record(row, place), place);
-      else if (row.cells[0] == token_word)
+      } else if (row.cells[0] == token_word) {
         ++tokens;
-      else
+      } else {
         refuse(place,
                fmt::format("expected {} or {}, found \"{}\"", cli_word, tools_word, row.cells[0]),
                "");
+      }
     }
     warn_if_truncated(source.path, 1, tokens, records.records() - before, trace);
   }

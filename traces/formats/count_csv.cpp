@@ -1,5 +1,7 @@
 // Counts of nodes over time: `t,n` without a header, or a table with a column of GPUs or nodes.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include <fmt/format.h>
 
 #include "sim/base/unit_text.hpp"
@@ -13,7 +15,7 @@
 namespace spotgrid::traces::formats {
 namespace {
 
-constexpr std::string_view count_names[] = {"GPUs", "gpus", "nodes", "Nodes"};
+constexpr auto count_names = std::to_array<std::string_view>({"GPUs", "gpus", "nodes", "Nodes"});
 
 bool headerless(const SourceText& source) {
   const std::vector<CsvRow> rows = first_rows(source, 20);
@@ -48,15 +50,17 @@ class CountCsv final : public TraceFormat {
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     const ReadingOptions all = with_settings(options, sources);
     TraceBuilder trace("count_csv", all);
-    if (sources.size() > 1)
+    if (sources.size() > 1) {
       refuse(sources[1].path, "counts of several files cannot be combined",
              "read one file at a time");
+    }
     const SourceText& source = sources.front();
     const bool header = has_columns(source, {time_names, count_names});
     const bool unit_open = !header && !all.unit && bare_times(source);
-    if (unit_open)
+    if (unit_open) {
       trace.undecided({source.path, "counts without a header do not say the unit of their times",
                        "say it with unit"});
+    }
     Table table(source, header);
     TimeColumn times(all, unit_open ? likely_unit(source) : TimeUnit::s, trace);
     LoggedCounts counts;

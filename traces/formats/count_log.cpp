@@ -36,9 +36,10 @@ class CountLog final : public TraceFormat {
       for (CsvRow row; reader.next(row);) {
         trace.count_records(1);
         const Place place{source.path, row.line};
-        if (row.cells.size() != 3)
+        if (row.cells.size() != 3) {
           refuse(place, fmt::format("expected date, time, count; found {} cells", row.cells.size()),
                  "the file may be cut off");
+        }
         const TraceTime at = times.read(stamp_text(row), place);
         counts.add({at, read_count(row.cells[2], place)});
       }

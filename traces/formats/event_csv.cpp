@@ -37,9 +37,10 @@ class EventCsv final : public TraceFormat {
       for (CsvRow row; reader.next(row);) {
         trace.count_records(1);
         const Place place{source.path, row.line};
-        if (row.cells.size() != 3)
+        if (row.cells.size() != 3) {
           refuse(place, fmt::format("expected time,event,node; found {} cells", row.cells.size()),
                  "the file may be cut off");
+        }
         events.add(pool, times.read(row.cells[0], place), row.cells[1], row.cells[2], place);
       }
     }

@@ -1,5 +1,7 @@
 // The native table of capacity: time, zone, instance_type, count.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include "traces/count_rows.hpp"
 #include "traces/flags.hpp"
 #include "traces/pool_filter.hpp"
@@ -10,7 +12,7 @@
 namespace spotgrid::traces::formats {
 namespace {
 
-constexpr std::string_view count_names[] = {"count", "capacity"};
+constexpr auto count_names = std::to_array<std::string_view>({"count", "capacity"});
 
 class NativeCapacity final : public TraceFormat {
  public:

@@ -1,5 +1,7 @@
 // The native table of nodes that come and go: time, event, node, zone.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include "traces/node_events.hpp"
 #include "traces/pool_filter.hpp"
 #include "traces/table.hpp"
@@ -8,8 +10,8 @@
 namespace spotgrid::traces::formats {
 namespace {
 
-constexpr std::string_view event_names[] = {"event"};
-constexpr std::string_view node_names[] = {"node"};
+constexpr auto event_names = std::to_array<std::string_view>({"event"});
+constexpr auto node_names = std::to_array<std::string_view>({"node"});
 
 class NativeEvents final : public TraceFormat {
  public:
@@ -49,9 +51,10 @@ class NativeEvents final : public TraceFormat {
       const PoolName pool{std::string(table.cell(row, zone)),
                           std::string(table.cell(row, instance))};
       const TraceTime at = times.read(table.cell(row, time), place);
-      if (filter.wants(pool))
+      if (filter.wants(pool)) {
         events.add(named_pool(pool.zone, pool.instance, trace.options()), at,
                    table.cell(row, event), table.cell(row, node), place);
+      }
     }
   }
 };

@@ -1,5 +1,7 @@
 // Prices as comma-separated rows: the native table, and exports under other column names.
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include <fmt/format.h>
 
 #include "traces/price_records.hpp"
@@ -9,13 +11,13 @@
 namespace spotgrid::traces::formats {
 namespace {
 
-constexpr std::string_view price_names[] = {"price", "spot_price", "SpotPrice", "hour_spot",
-                                            "price_usd_per_hour"};
-constexpr std::string_view on_demand_names[] = {"on_demand", "OndemandPrice", "hour",
-                                                "on_demand_usd_per_hour"};
-constexpr std::string_view product_names[] = {"product", "product_description",
-                                              "ProductDescription"};
-constexpr std::string_view currency_names[] = {"currency", "Currency"};
+constexpr auto price_names = std::to_array<std::string_view>(
+    {"price", "spot_price", "SpotPrice", "hour_spot", "price_usd_per_hour"});
+constexpr auto on_demand_names = std::to_array<std::string_view>(
+    {"on_demand", "OndemandPrice", "hour", "on_demand_usd_per_hour"});
+constexpr auto product_names =
+    std::to_array<std::string_view>({"product", "product_description", "ProductDescription"});
+constexpr auto currency_names = std::to_array<std::string_view>({"currency", "Currency"});
 
 // "2024-03-02 05:00:00,0.4099": two columns without a header. Counts look the same but for the
 // decimal point.
@@ -35,9 +37,10 @@ class PriceTable {
     const Place place = table_.place(row);
     const TraceTime at = times_.read(table_.cell(row, time_), place);
     const std::string currency(table_.cell(row, currency_));
-    if (!currency.empty() && currency != "USD")
+    if (!currency.empty() && currency != "USD") {
       refuse(place, fmt::format("a price in another currency than USD, found {}", currency),
              "convert it to USD");
+    }
     const std::string_view product = table_.cell(row, product_);
     const PoolName pool{std::string(table_.cell(row, zone_)),
                         std::string(table_.cell(row, instance_))};

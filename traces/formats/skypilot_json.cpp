@@ -45,15 +45,16 @@ class TickVisitor final : public JsonVisitor {
   }
   void key(std::string_view name) override { key_ = name; }
   void scalar(const JsonScalar& value) override {
-    if (pointer_ == "/data")
+    if (pointer_ == "/data") {
       ticks_.data.push_back(read_count(value.text, {path_, ticks_.data.size(), "/data"}));
-    else if (pointer_ == "/prices")
+    } else if (pointer_ == "/prices") {
       ticks_.prices.push_back(read_price(value.text, {path_, ticks_.prices.size(), "/prices"}));
-    else if (pointer_ == "/metadata")
+    } else if (pointer_ == "/metadata") {
       metadata(value);
-    else if (pointer_ == "/metadata/price_info" && key_ == "on_demand_price" &&
-             value.kind == JsonScalar::Kind::number)
+    } else if (pointer_ == "/metadata/price_info" && key_ == "on_demand_price" &&
+               value.kind == JsonScalar::Kind::number) {
       ticks_.on_demand = read_price(value.text, {path_, 0, pointer_ + "/" + key_});
+    }
   }
 
  private:
@@ -82,19 +83,21 @@ class TickVisitor final : public JsonVisitor {
 
 Ticks read_ticks(const SourceText& source) {
   const std::vector<JsonPart> parts = json_parts(source);
-  if (parts.size() != 1)
+  if (parts.size() != 1) {
     refuse(source.path, fmt::format("expected one JSON object, found {}", parts.size()),
            "split the file");
+  }
   Ticks ticks;
   TickVisitor visitor(source.path, ticks);
   visit_json(parts.front(), source.path, visitor);
   if (!ticks.has_data)
     refuse(source.path + ": /", "\"data\" is missing", "");
-  if (ticks.has_prices && ticks.prices.size() != ticks.data.size())
+  if (ticks.has_prices && ticks.prices.size() != ticks.data.size()) {
     refuse(source.path,
            fmt::format("prices and data differ in length, found {} and {}", ticks.prices.size(),
                        ticks.data.size()),
            "");
+  }
   return ticks;
 }
 
@@ -106,13 +109,15 @@ class Grid {
     if (!ticks.gap && !options.gap)
       refuse(source.path + ": /metadata", "\"gap_seconds\" is missing", "say it with gap");
     gap_ = options.gap ? *options.gap : *ticks.gap;
-    if (ticks.gap && options.gap && *ticks.gap != gap_)
+    if (ticks.gap && options.gap && *ticks.gap != gap_) {
       trace.note(
           fmt::format("gap of {} instead of the file's {}", to_text(gap_), to_text(*ticks.gap)));
+    }
     // Beyond a century the step or the unit is wrong.
-    if (gap_.count() * static_cast<double>(ticks.data.size()) > 3.2e9)
+    if (gap_.count() * static_cast<double>(ticks.data.size()) > 3.2e9) {
       refuse(source.path, fmt::format("longer than a century with a gap of {}", to_text(gap_)),
              "check gap_seconds");
+    }
     if (ticks.start && !options.start) {
       start_ = ticks.start->at;
       if (!ticks.start->had_zone)
@@ -150,8 +155,8 @@ class SkypilotJson final : public TraceFormat {
 
   bool recognises(const SourceText& source) const override {
     const std::string_view head = json_head(source);
-    return head.starts_with('{') && head.find("\"SpotPriceHistory\"") == head.npos &&
-           (has_list(head, "\"data\"") || head.find("\"gap_seconds\"") != head.npos);
+    return head.starts_with('{') && head.find("\"SpotPriceHistory\"") == std::string_view::npos &&
+           (has_list(head, "\"data\"") || head.find("\"gap_seconds\"") != std::string_view::npos);
   }
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
@@ -166,12 +171,14 @@ class SkypilotJson final : public TraceFormat {
         pool = pool_of_file(source.path, trace);
       if (!wanted_pool(pool, options))
         refuse(source.path, fmt::format("no zone {}, found {}", *options.zone, pool.zone), "");
-      if (!pools.insert(pool).second)
+      if (!pools.insert(pool).second) {
         refuse(source.path, fmt::format("a second file for {}", pool_text(pool)),
                "read one of them; zones are told apart by file names <zone>_...");
-      if (calendar && *calendar != grid.calendar())
+      }
+      if (calendar && *calendar != grid.calendar()) {
         refuse(source.path, "files with and without a start time cannot be combined",
                "say it with start");
+      }
       calendar = grid.calendar();
       trace.set_calendar(*calendar);
       add_ticks(ticks, grid, pool, source.path, trace);
@@ -186,13 +193,13 @@ class SkypilotJson final : public TraceFormat {
  private:
   static bool has_list(std::string_view head, std::string_view key) {
     const std::size_t found = head.find(key);
-    if (found == head.npos)
+    if (found == std::string_view::npos)
       return false;
     const std::size_t colon = head.find_first_not_of(" \t\r\n", found + key.size());
-    if (colon == head.npos || head[colon] != ':')
+    if (colon == std::string_view::npos || head[colon] != ':')
       return false;
     const std::size_t value = head.find_first_not_of(" \t\r\n", colon + 1);
-    return value != head.npos && head[value] == '[';
+    return value != std::string_view::npos && head[value] == '[';
   }
 };
 
