@@ -57,9 +57,15 @@ class DelaysOnly final : public Activities {
       if (running.nodes.contains(node))
         broken.push_back(name);
     for (const GraphId name : broken) {
-      const std::function<void()> failed = running_.at(name).events.failed;
-      cancel(name);
-      world_.queue.push(world_.now(), EventClass::seen, number(node), failed);
+      Running& running = running_.at(name);
+      for (const EventQueue::Key& key : running.keys)
+        world_.queue.cancel(key);
+      running.nodes.clear();
+      running.keys = {world_.queue.push(world_.now(), EventClass::seen, number(node), [this, name] {
+        const GraphEvents told = std::move(running_.at(name).events);
+        running_.erase(name);
+        told.failed();
+      })};
     }
   }
   void set_storage(bool) override {}

@@ -188,6 +188,7 @@ void Fleet::lose(NodeId id) {
       world_.now() + world_.setup.market.failure_detection, EventClass::seen, number(id),
       [this, id] {
         nodes_[number(id)].loss_known = true;
+        std::erase(believed_, id);
         world_.record(event::LossKnown{id});
         tell([&](FleetListener& listener) { listener.loss_known(nodes_[number(id)]); });
       });

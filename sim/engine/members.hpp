@@ -16,8 +16,12 @@ class Members {
 
   TrainingCluster cluster(const std::vector<NodeId>& workers,
                           const std::vector<NodeId>& servers) const;
-  // A full gang of one offer, for policies; Work per second, 0 where the type cannot train.
-  double rate_of(Offer offer) const { return rates_[number(offer.pool)]; }
+  // A full gang of one offer, for policies; Work per second, 0 where the type cannot train. Saves
+  // every `between` of training slow it: a deadline policy that left them out would miss.
+  double rate_of(Offer offer, std::optional<Seconds> between) const {
+    const double alone = rates_[number(offer.pool)];
+    return between && *between > 0s ? alone * (*between / (*between + quiet_save_)) : alone;
+  }
   // What a scheme sees; `cluster` must outlive it.
   SaveContext context(const TrainingCluster& cluster) const;
   Bytes state_size() const;

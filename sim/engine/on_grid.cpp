@@ -143,7 +143,7 @@ void OnGrid::begin_flow(GraphId name, ActivityIndex index, const Activity& activ
 
 void OnGrid::flow_ended(GraphId name, ActivityIndex index, grid::FlowEnd how) {
   const auto found = running_.find(name);
-  if (found == running_.end())
+  if (found == running_.end() || found->second.steps[index].progress == Progress::ended)
     return;
   const Activity& activity = found->second.graph.activities()[index];
   if (how == grid::FlowEnd::failed) {
@@ -222,10 +222,20 @@ void OnGrid::cancel(GraphId name) {
   running_.erase(found);
 }
 
+// Stops at once, and is told in the next batch unless it is cancelled before.
 void OnGrid::fail(GraphId name) {
-  const std::function<void()> failed = running_.at(name).events.failed;
-  cancel(name);
-  world_.queue.push(std::max(world_.now(), grid_now()), EventClass::seen, 0, failed);
+  Running& running = running_.at(name);
+  stop_steps(running);
+  for (const EventQueue::Key& key : running.keys)
+    world_.queue.cancel(key);
+  for (Step& step : running.steps)
+    step.progress = Progress::ended;
+  const Instant at = std::max(world_.now(), grid_now());
+  running.keys = {world_.queue.push(at, EventClass::seen, running.id, [this, name] {
+    const GraphEvents told = std::move(running_.at(name).events);
+    running_.erase(name);
+    told.failed();
+  })};
   arm();
 }
 

@@ -80,6 +80,10 @@ grid::RoomSpec Platform::spec() const {
   const Streams& streams = setup_.network.streams;
   room.streams = {static_cast<double>(streams.training), static_cast<double>(streams.checkpoint),
                   static_cast<double>(streams.restore), 1};
+  // Cap links cost speed: only kinds that may have a cap of their own get them.
+  room.capped.fill(setup_.network.per_stream.has_value());
+  if (training_cap(setup_, training_))
+    room.capped[static_cast<std::size_t>(TransferKind::training)] = true;
   room.simgrid_arguments = setup_.simgrid_arguments;
   return room;
 }

@@ -26,6 +26,12 @@ void Progress::gain(Work work, std::int64_t iterations, Seconds contention) {
   high_water_ = std::max(high_water_, done_);
 }
 
+void Progress::gain_to(Work target) {
+  gain(target - done_, 0, Seconds{0});
+  high_water_ = high_water_ == done_ ? target : high_water_;
+  done_ = target;
+}
+
 void Progress::flush() {
   stretch_.redo += world_.now() - mark_;
   mark_ = world_.now();

@@ -19,6 +19,8 @@ class Progress {
   void begin_stretch() { mark_ = world_.now(); }
   // `work` was done since the last call; `contention` of that time was waiting for other transfers.
   void gain(Work work, std::int64_t iterations, Seconds contention);
+  // Continuous modes: exactly `target` is reached, whatever the sum of its parts rounds to.
+  void gain_to(Work target);
   // The stretch ends now; time since the last gain never ended an iteration, so it is redo.
   void flush();
   // Falls back to a copy.

@@ -231,6 +231,7 @@ JobView Trainer::job_view() const {
   view.done = done_now();
   view.committed = checkpointer_.traits().continuous ? view.done : checkpointer_.committed();
   view.deadline = world_.setup.job.deadline;
+  view.partial = world_.setup.job.gang == Gang::accumulate;
   view.training = stage_ == Stage::training;
   view.saving = stage_ == Stage::saving || checkpointer_.wanted() || checkpointer_.under_way();
   view.change_bound = members_.change_bound();

@@ -44,7 +44,9 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
     cut_if_possible();
   }
   void give_up(const std::string& reason) override { end(Outcome::not_finished, reason); }
-  double rate_of(Offer offer) const override { return members_.rate_of(offer); }
+  double rate_of(Offer offer) const override {
+    return members_.rate_of(offer, checkpointer_.due_after());
+  }
   Dollars accrued() const override { return accrued_cost ? accrued_cost() : Dollars{}; }
   // Saves.
   void training_goes_on() override;

@@ -296,8 +296,7 @@ void Trainer::alarm_flow_of_work() {
     if (due_timer_)
       world_.queue.cancel(*due_timer_);
     due_timer_.reset();
-    // The end of the work itself: what rounding left over or took too much is set right.
-    progress_.gain(world_.setup.job.target - progress_.done(), 0, Seconds{0});
+    progress_.gain_to(world_.setup.job.target);
     finish();
   });
   const auto due = checkpointer_.due_after();
