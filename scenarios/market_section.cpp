@@ -13,7 +13,7 @@ void DetectionOption::describe_at(Fields& fields) {
        {JsonType::object, [&](Fields& inner) {
           struct Poll {
             Seconds* period;
-            void describe(Fields& section) {
+            void describe(Fields& section) const {
               section("poll", *period, "period of the poll; each node has a random phase",
                       above(0s));
             }

@@ -14,6 +14,7 @@ template <class T>
 StepSeries<T> placed(const std::vector<traces::Point<T>>& points, const InputUse& use,
                      const RunTime& time, const std::optional<Turn>& turn) {
   std::vector<typename StepSeries<T>::Step> steps;
+  steps.reserve(points.size());
   for (const traces::Point<T>& point : points)
     steps.push_back({time.at(use, point.at), point.value});
   StepSeries<T> series(std::move(steps));

@@ -15,7 +15,7 @@ void DecisionsOption::describe_at(Fields& fields) {
        {JsonType::object, [&](Fields& inner) {
           struct Ticks {
             DecisionsOption* at;
-            void describe(Fields& section) {
+            void describe(Fields& section) const {
               section("tick", at->tick, "time between two decisions", required, above(0s));
               section("offset", at->offset, "time of the first", at_least(0s));
             }

@@ -33,6 +33,7 @@ bool fits(const std::string& in_file, std::string_view wanted) {
 template <class Series>
 std::string pools_of(const std::vector<Series>& all) {
   std::vector<std::string> found;
+  found.reserve(all.size());
   for (const Series& one : all)
     found.push_back(one.pool.zone + "/" + one.pool.instance);
   constexpr std::size_t shown = 8;
@@ -67,6 +68,7 @@ const traces::Trace* PoolInputs::load(const TraceSource& source,
     return known->second ? &known->second->trace : nullptr;
   std::unique_ptr<traces::Loaded>& slot = loaded_[key];
   std::vector<std::string> paths;
+  paths.reserve(source.paths.size());
   for (const std::string& path : source.paths)
     paths.push_back(beside(assembly_.scenario().file, path));
   traces::ReadingOptions reading = options;

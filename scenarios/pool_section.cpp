@@ -24,7 +24,7 @@ void InstanceOption::describe_at(Fields& fields) {
        {JsonType::object, [&](Fields& inner) {
           struct Named {
             InstanceType* type;
-            void describe(Fields& section) {
+            void describe(Fields& section) const {
               section("name", type->name, "name, as in rows of throughput", required);
               type->describe(section);
             }

@@ -22,13 +22,14 @@ std::string title(Assembly& assembly, const InputUse& use) {
 // Calendar and relative times do not mix: the relative ones need an anchor.
 bool same_kind_of_time(Assembly& assembly, const std::vector<InputUse>& uses, bool any_date) {
   bool same = true;
-  for (const InputUse& use : uses)
+  for (const InputUse& use : uses) {
     if (any_date && !use.trace->calendar) {
       assembly.problems.add(
           use.pointer, "the file has relative times, while others have calendar times",
-          fmt::format("anchor it by \"start\" beside \"file\"; {}", unrelated_remedy));
+          fmt::format(R"(anchor it by "start" beside "file"; {})", unrelated_remedy));
       same = false;
     }
+  }
   return same;
 }
 
@@ -45,13 +46,14 @@ void find_common_span(Assembly& assembly, const std::vector<InputUse>& uses, Run
   }
   time.begin = begin(*latest);
   time.end = end(*earliest_end);
-  if (time.begin >= *time.end)
+  if (time.begin >= *time.end) {
     assembly.problems.add(
         latest->pointer,
         fmt::format("the inputs have no time in common: {} begin at {}, {} end at {}",
                     title(assembly, *latest), time.text(time.begin), title(assembly, *earliest_end),
                     time.text(*time.end)),
         std::string(unrelated_remedy));
+  }
 }
 
 // The start in trace time; nothing where it does not fit the inputs.

@@ -16,12 +16,13 @@ void check_start(Fields& fields, const std::string& start) {
   Seconds offset{0};
   if (traces::parse_timestamp(start))
     return;
-  if (!parse(start, offset))
+  if (!parse(start, offset)) {
     fields.problem("start", fmt::format("expected an instant or an offset, found \"{}\"", start),
-                   "write \"2023-03-01T00:00:00Z\", or an offset into the traces such as \"36 h\"");
-  else if (offset < 0s)
+                   R"(write "2023-03-01T00:00:00Z", or an offset into the traces such as "36 h")");
+  } else if (offset < 0s) {
     fields.problem("start", fmt::format("an offset lies inside the traces, found \"{}\"", start),
                    "give one of at least 0 s");
+  }
 }
 
 }  // namespace
@@ -51,10 +52,11 @@ void Scenario::describe(Fields& fields) {
     return;
   if (start)
     check_start(fields, *start);
-  if (fidelity != "full")
+  if (fidelity != "full") {
     fields.problem("fidelity",
                    fmt::format("this version simulates every iteration, found \"{}\"", fidelity),
                    "use \"full\"");
+  }
 }
 
 }  // namespace spotgrid::scenarios

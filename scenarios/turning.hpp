@@ -32,9 +32,10 @@ StepSeries<T> turned(const StepSeries<T>& series, Instant end, Seconds period, I
       turn.push_back(step);
   }
   const auto length = period.count();
-  for (int k = 1; end + Seconds{length * (k - 1)} < until; ++k)
+  for (int k = 1; end + Seconds{length * (k - 1)} < until; ++k) {
     for (const Step& step : turn)
       steps.push_back({step.at + Seconds{length * k}, step.value});
+  }
   return StepSeries<T>(std::move(steps));
 }
 
