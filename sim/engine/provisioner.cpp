@@ -39,7 +39,8 @@ FleetView Provisioner::view() {
   for (std::uint32_t p = 0; p < pools.size(); ++p)
     for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
       const Offer offer{static_cast<PoolId>(p), side};
-      if (!pools[p].offers(side))
+      // A pool that cannot train (it is there for parameter servers) is no offer to the policy.
+      if (!pools[p].offers(side) || job_.rate_of(offer) <= 0)
         continue;
       OfferView one{offer, pools[p].zone, pools[p].region, pools[p].instance.name};
       one.price =

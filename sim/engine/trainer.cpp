@@ -61,23 +61,38 @@ void Trainer::enter(Stage stage, Phase phase) {
 }
 
 void Trainer::node_ready(const Node& node) {
-  if (stage_ == Stage::waiting)
+  if (node.server || stage_ == Stage::waiting) {
     try_start();
-  else if (!traits_.in_step && stage_ == Stage::training && !node.server && !node.notice_seen &&
-           static_cast<std::int64_t>(workers_.size()) < traits_.nodes) {
+    return;
+  }
+  if (stage_ == Stage::ended)
+    return;
+  fleet_.enter(node.id, NodeState::spare);
+  admit_spares();
+}
+
+// Modes without common iterations take in whoever is ready while they train; noticed members will
+// be missing soon and do not count.
+void Trainer::admit_spares() {
+  if (traits_.in_step || stage_ != Stage::training)
+    return;
+  auto lasting = std::count_if(workers_.begin(), workers_.end(),
+                               [&](NodeId id) { return !fleet_.node(id).notice_seen; });
+  for (const NodeId id : eligible()) {
+    if (is_member(id) || lasting >= traits_.nodes)
+      continue;
+    ++lasting;
     account_missing();
-    workers_.push_back(node.id);
-    activities_.node_joins(node.id);
-    fleet_.enter(node.id, NodeState::restart);
+    workers_.push_back(id);
+    activities_.node_joins(id);
+    fleet_.enter(id, NodeState::restart);
     const Seconds init =
-        world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(node.id)));
-    world_.queue.push(world_.now() + init, EventClass::ready, number(node.id),
-                      [this, id = node.id] {
-                        if (stage_ == Stage::training && is_member(id))
+        world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(id)));
+    world_.queue.push(world_.now() + init, EventClass::ready, number(id),
+                      [this, id, of = changes_] {
+                        if (stage_ == Stage::training && of == changes_ && is_member(id))
                           run_loop(id);
                       });
-  } else if (stage_ != Stage::ended && !node.server) {
-    fleet_.enter(node.id, NodeState::spare);
   }
 }
 
@@ -87,6 +102,7 @@ void Trainer::notice_seen(const Node& node) {
       fleet_.enter(node.id, NodeState::draining);
     return;
   }
+  admit_spares();
   const bool works = stage_ == Stage::training || stage_ == Stage::saving;
   if (works && checkpointer_.saves_on_notice(schedule_view(), node.doom->dies_at - world_.now()) &&
       !checkpointer_.under_way()) {
@@ -125,6 +141,7 @@ void Trainer::drop_worker(NodeId id) {
     activities_.cancel(*loops_[id].graph);
   loops_.erase(id);
   std::erase(workers_, id);
+  admit_spares();
   if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes)
     return;
   halt("too few workers are left");

@@ -83,6 +83,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void release_survivors_later();
   void join();
   void drop_worker(NodeId id);
+  void admit_spares();
   std::vector<NodeId> eligible() const;
   void count_recovery();
 

@@ -22,6 +22,7 @@ void Trainer::start_training() {
     const std::vector<NodeId> all = workers_;
     for (const NodeId id : all)
       run_loop(id);
+    admit_spares();
     return;
   }
   iteration_ = mode_->iteration(cluster, 0);
@@ -206,6 +207,7 @@ void Trainer::training_goes_on() {
     const std::vector<NodeId> all = workers_;
     for (const NodeId id : all)
       run_loop(id);
+    admit_spares();
   } else if (between_iterations())
     next_iteration();
 }
