@@ -22,8 +22,8 @@ constexpr int most_words = 1 << 20;  // behind a repeated argument
 
 // A command on the command line, with the values that CLI11 fills in.
 struct Bound {
-  const Command* command;
-  CLI::App* app;
+  const Command* command = nullptr;
+  CLI::App* app = nullptr;
   std::map<std::string_view, std::vector<std::string>> values;
   std::map<std::string_view, bool> flags;
 };
@@ -39,11 +39,12 @@ void bind(const Argument& argument, Bound& bound) {
   }
   CLI::Option* option = bound.app->add_option(name, bound.values[argument.name], help);
   option->required(argument.required)->type_name(std::string(argument.value));
-  if (argument.by_position())
+  if (argument.by_position()) {
     option->expected(1, argument.repeated ? most_words : 1)->allow_extra_args(argument.repeated);
-  else
+  } else {
     option->expected(1)->allow_extra_args(false)->multi_option_policy(
         argument.repeated ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+  }
 }
 
 std::unique_ptr<Bound> bind(const Command& command, CLI::App& root) {
@@ -72,12 +73,14 @@ std::unique_ptr<Bound> bind(const Command& command, CLI::App& root) {
 
 commands::Arguments given(const Bound& bound) {
   commands::Arguments arguments;
-  for (const auto& entry : bound.values)
+  for (const auto& entry : bound.values) {
     for (const std::string& value : entry.second)
       arguments.add(entry.first, value);
-  for (const auto& entry : bound.flags)
+  }
+  for (const auto& entry : bound.flags) {
     if (entry.second)
       arguments.add(entry.first, "");
+  }
   return arguments;
 }
 

@@ -45,9 +45,10 @@ std::string phase_table(const RunResult& run) {
   Table table(
       {{"where the time went"}, {std::string(unit.name), Align::right}, {"share", Align::right}});
   std::set<std::string> names;
-  for (const auto& entry : run.time)
+  for (const auto& entry : run.time) {
     if (entry.second != 0)
       names.insert(entry.first);
+  }
   for (const std::string& name : in_reading_order(names)) {
     const double seconds = value_of(run.time, name);
     table.add(
@@ -74,10 +75,11 @@ std::string state_table(const RunResult& run) {
   const PartsColumn node_hours(held / 3600);
   const PartsColumn money(run.cost_usd);
   Table table({{"what nodes were doing"}, {"node h", Align::right}, {"USD", Align::right}});
-  for (const std::string& name : in_reading_order(names))
+  for (const std::string& name : in_reading_order(names)) {
     table.add({name, node_hours.text(value_of(run.node_seconds, name) / 3600),
                run.cost.by_state.contains(name) ? money.text(value_of(run.cost.by_state, name))
                                                 : "not billed"});
+  }
   table.add({"all nodes", node_hours.text(held / 3600), money.text(billed)});
   return table.text();
 }
@@ -102,7 +104,7 @@ void add_absent_lines(const RunReport& report, Table& table) {
     if (colon != std::string::npos)
       note += line.substr(colon);
     if (is_traffic)
-      note = moved ? note + ", " + traffic_note(report) : traffic_note(report);
+      note = (moved ? note.append(", ") : "") + traffic_note(report);
     table.add({line.substr(0, colon), "", "", note});
     traffic = traffic || is_traffic;
   }
@@ -114,12 +116,14 @@ std::string bill_table(const RunReport& report) {
   const RunResult& run = report.result;
   const PartsColumn money(run.cost_usd);
   Table table({{"where the money went"}, {"USD", Align::right}, {"share", Align::right}, {""}});
-  for (const auto& entry : run.cost.by_line)
-    if (entry.second != 0 || !entry.first.starts_with("traffic"))
+  for (const auto& entry : run.cost.by_line) {
+    if (entry.second != 0 || !entry.first.starts_with("traffic")) {
       table.add({entry.first, money.text(entry.second), share_text(entry.second, run.cost_usd),
                  entry.first.starts_with("traffic") ? traffic_note(report) : ""});
-    else
+    } else {
       table.add({entry.first, "", "", traffic_note(report)});
+    }
+  }
   add_absent_lines(report, table);
   table.add({"total", money.text(run.cost_usd)});
   const auto within = [&](std::string_view name, double usd, std::string_view note) {

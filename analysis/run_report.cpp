@@ -43,14 +43,16 @@ std::vector<std::string> gathered(const std::vector<std::string>& sentences) {
       return !one.where.empty() && !other.where.empty() &&
              (other.where == one.where || other.what == one.what);
     });
-    if (same == lines.end())
+    if (same == lines.end()) {
       lines.push_back(one);
-    else if (same->where == one.where)
+    } else if (same->where == one.where) {
       same->what += ", " + one.what;
-    else
+    } else {
       same->where += ", " + one.where;
+    }
   }
   std::vector<std::string> all;
+  all.reserve(lines.size());
   for (const Line& one : lines)
     all.push_back(one.where.empty() ? one.what : one.where + ": " + one.what);
   return all;
@@ -62,9 +64,10 @@ std::string number_of(std::int64_t count, std::string_view what) {
 
 std::string by_name(const std::map<std::string, std::int64_t>& counts) {
   std::vector<std::string> parts;
-  for (const auto& entry : counts)
+  for (const auto& entry : counts) {
     if (entry.second != 0)
       parts.push_back(fmt::format("{} {}", entry.first, count_text(entry.second)));
+  }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -78,9 +81,10 @@ std::string ending(const RunResult& run) {
 
 std::string progress_text(const RunReport& report) {
   const RunResult& run = report.result;
-  if (report.unit.empty())
+  if (report.unit.empty()) {
     return fmt::format("{} of {} of work", span_text(Seconds{run.progress}),
                        span_text(Seconds{run.target}));
+  }
   return fmt::format("{} of {} {}", figure_text(run.progress), figure_text(run.target),
                      report.unit);
 }
@@ -167,9 +171,10 @@ std::string events(const RunReport& report) {
   text += line("losses", losses_text(run.counters));
   text += line("saves", saves_text(run));
   text += line("recovery", recovery_text(run));
-  if (run.shortfall.total_s > 0)
+  if (run.shortfall.total_s > 0) {
     text += line("shortfall",
                  span_text(Seconds{run.shortfall.total_s}) + " of training speed was missing");
+  }
   return text;
 }
 

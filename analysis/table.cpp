@@ -110,10 +110,12 @@ std::string Table::text(std::size_t indent) const {
     laid_out.push_back(std::move(cells));
   }
   std::vector<std::size_t> widths(columns_.size(), 0);
-  for (const std::vector<Lines>& cells : laid_out)
-    for (std::size_t i = 0; i < cells.size(); ++i)
+  for (const std::vector<Lines>& cells : laid_out) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
       for (const std::string& line : cells[i])
         widths[i] = std::max(widths[i], width(line));
+    }
+  }
   std::string all;
   for (std::size_t i = named ? 0 : 1; i < laid_out.size(); ++i)
     all += row_text(laid_out[i], columns_, widths, indent);

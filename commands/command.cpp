@@ -61,9 +61,10 @@ void refuse_unknown_command(const std::vector<std::string>& words) {
         known.push_back(first);
       group = group || (first == word && first != rest);
     }
-    if (std::find(known.begin(), known.end(), word) == known.end())
+    if (std::find(known.begin(), known.end(), word) == known.end()) {
       wrong_usage("spotgrid", fmt::format("no such command, found \"{}{}\"", before, word),
                   nearest_of(word, known));
+    }
     if (!group)
       return;
     before += word + " ";
@@ -74,9 +75,10 @@ void refuse_extras(const Command& command, const std::vector<std::string>& extra
   if (extras.empty())
     return;
   std::vector<std::string_view> known = {"--help"};
-  for (const Argument& argument : command.arguments)
+  for (const Argument& argument : command.arguments) {
     if (!argument.by_position())
       known.push_back(argument.name);
+  }
   const std::string& first = extras.front();
   const std::string_view near =
       first.starts_with("-") ? did_you_mean(first.substr(0, first.find('=')), known) : "";

@@ -43,15 +43,16 @@ class Sheet {
       if (key == "description")  // stands above as what it is
         continue;
       const bool is_source = key.ends_with("_source");
-      if (value.is_object())
+      if (value.is_object()) {
         add(key, value);
-      else if (value.is_array())
+      } else if (value.is_array()) {
         add_elements(key, value);
-      else
+      } else {
         lines_.push_back(
             {is_source ? "" : key,
              is_source ? "source of " + key.substr(0, key.size() - 7) + ": " + value_text(value)
                        : value_text(value)});
+      }
     }
   }
 
@@ -72,18 +73,20 @@ class Sheet {
 
   void add_inner(const std::string& title, const Json& section) {
     for (const auto& [key, value] : section.items()) {
-      if (value.is_object())
-        add(title + "." + key, value);
-      else if (value.is_array())
-        add_elements(title + "." + key, value);
+      if (value.is_object()) {
+        add(fmt::format("{}.{}", title, key), value);
+      } else if (value.is_array()) {
+        add_elements(fmt::format("{}.{}", title, key), value);
+      }
     }
   }
   void add_elements(const std::string& title, const Json& elements) {
     for (const Json& one : elements) {
-      if (one.is_object())
+      if (one.is_object()) {
         add(title, one);
-      else
+      } else {
         lines_.push_back({title, value_text(one)});
+      }
     }
   }
 

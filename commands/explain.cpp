@@ -69,20 +69,24 @@ struct Found {
 std::vector<Found> find(const std::vector<Kind>& all, std::string_view name,
                         const std::optional<std::string>& only) {
   std::vector<Found> found;
-  for (const Kind& kind : all)
-    for (const Choosable& one : kind.all)
+  for (const Kind& kind : all) {
+    for (const Choosable& one : kind.all) {
       if (one.name == name && (!only || &kind == &kind_named(all, *only, "explain")))
         found.push_back({&kind, &one});
+    }
+  }
   return found;
 }
 
 [[noreturn]] void refuse(const std::vector<Kind>& all, std::string_view name,
                          const std::optional<std::string>& only) {
   std::vector<std::string_view> known;
-  for (const Kind& kind : all)
-    if (!only || &kind == &kind_named(all, *only, "explain"))
+  for (const Kind& kind : all) {
+    if (!only || &kind == &kind_named(all, *only, "explain")) {
       for (const Choosable& one : kind.all)
         known.push_back(one.name);
+    }
+  }
   const std::string_view near = did_you_mean(name, known);
   wrong_usage("explain", fmt::format("nothing has that name, found \"{}\"", name),
               near.empty() ? "\"spotgrid list\" shows the names"
@@ -91,9 +95,10 @@ std::vector<Found> find(const std::vector<Kind>& all, std::string_view name,
 
 int print_page(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.all("NAME");
-  if (words.empty() || words.size() > 2)
+  if (words.empty() || words.size() > 2) {
     wrong_usage("explain",
                 fmt::format("expected a name, or a kind and a name, found {} words", words.size()));
+  }
   const std::vector<Kind> all = kinds();
   const std::optional<std::string> only =
       words.size() == 2 ? std::optional(words.front()) : std::nullopt;
@@ -102,6 +107,7 @@ int print_page(const Arguments& arguments) {
     refuse(all, words.back(), only);
   if (found.size() > 1) {
     std::vector<std::string> ways;
+    ways.reserve(found.size());
     for (const Found& one : found)
       ways.push_back(fmt::format("\"spotgrid explain {} {}\"", one.kind->name, one.one->name));
     wrong_usage("explain", fmt::format("several kinds have the name \"{}\"", words.back()),

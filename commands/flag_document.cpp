@@ -14,9 +14,10 @@ std::string json_text(std::string_view text) {
 Document flag_document(const Arguments& arguments, std::span<const FlagKey> keys,
                        std::string name) {
   Document document = Document::parse("{}", std::move(name), InputKind::scenario);
-  for (const FlagKey& one : keys)
+  for (const FlagKey& one : keys) {
     if (const auto value = arguments.one(one.flag))
       document.set(one.key, one.as == FlagKey::As::text ? json_text(*value) : *value);
+  }
   return document;
 }
 

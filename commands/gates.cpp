@@ -79,9 +79,10 @@ Requirement::Requirement(std::string_view text) : text_(trimmed(text)) {
   }
   const std::optional<double> bound =
       op_.empty() ? std::nullopt : parse_number(trimmed(text_.substr(at + op_.size())));
-  if (!bound)
+  if (!bound) {
     wrong_usage("--require", fmt::format("expected COUNTER OP NUMBER, found \"{}\"", text),
                 "write it like 'preemptions>=1'; OP is one of >= > == < <=");
+  }
   counter_ = trimmed(std::string_view(text_).substr(0, at));
   bound_ = *bound;
   if (!value_of(counters_as_written({}), counter_))
@@ -102,9 +103,10 @@ Gates Gates::of(const std::vector<std::string>& requirements,
     gates.requirements.emplace_back(one);
   if (max_cost) {
     const std::optional<double> usd = parse_number(*max_cost);
-    if (!usd || *usd < 0)
+    if (!usd || *usd < 0) {
       wrong_usage("--max-cost", fmt::format("expected dollars, found \"{}\"", *max_cost),
                   "write a number like 350");
+    }
     gates.max_cost = dollars(*usd);
   }
   return gates;
@@ -112,13 +114,15 @@ Gates Gates::of(const std::vector<std::string>& requirements,
 
 std::vector<std::string> Gates::failed(const RunResult& result) const {
   std::vector<std::string> sentences;
-  for (const Requirement& one : requirements)
+  for (const Requirement& one : requirements) {
     if (std::string sentence = one.unmet(result.counters); !sentence.empty())
       sentences.push_back(std::move(sentence));
-  if (max_cost && dollars(rounded(result.cost_usd)) > *max_cost)
+  }
+  if (max_cost && dollars(rounded(result.cost_usd)) > *max_cost) {
     sentences.push_back(fmt::format("--max-cost {}: exceeded, found {} USD",
                                     number_text(max_cost->value()),
                                     number_text(rounded(result.cost_usd))));
+  }
   return sentences;
 }
 

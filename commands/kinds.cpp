@@ -19,13 +19,14 @@ namespace {
 template <class Interface>
 std::vector<Choosable> plug_ins(std::span<const NamedEntry<Interface>> catalogue) {
   std::vector<Choosable> all;
-  for (const NamedEntry<Interface>& one : catalogue)
+  for (const NamedEntry<Interface>& one : catalogue) {
     all.push_back({one.name,
                    std::string(one.entry.summary),
                    std::string(one.entry.source),
                    [options = one.entry.options](Fields& fields) { options()->describe(fields); },
                    {},
                    {}});
+  }
   return all;
 }
 
@@ -51,13 +52,15 @@ std::vector<Choosable> workload_files() {
 // "1 x V100 of 16 GiB, 8 vCPUs, 3.06 $/h": what one chooses an instance by.
 std::string summary_of(const InstanceType& type) {
   std::string text;
-  if (type.gpu)
+  if (type.gpu) {
     text = fmt::format("{} x {} of {:.0f} GiB, ", type.gpu->count, type.gpu->model,
                        type.gpu->memory.value() / (1U << 30U));
+  }
   text += fmt::format("{} vCPUs", type.vcpus);
-  if (!type.on_demand.empty())
+  if (!type.on_demand.empty()) {
     text +=
         fmt::format(", {:.4g} $/h on demand", type.on_demand.back().price / dollars_per_hour(1));
+  }
   return text;
 }
 
@@ -88,6 +91,7 @@ std::vector<Kind> kinds() {
 
 std::vector<std::string_view> names(const std::vector<Kind>& kinds) {
   std::vector<std::string_view> all;
+  all.reserve(kinds.size());
   for (const Kind& kind : kinds)
     all.push_back(kind.name);
   return all;
@@ -95,6 +99,7 @@ std::vector<std::string_view> names(const std::vector<Kind>& kinds) {
 
 std::vector<std::string_view> names(const std::vector<Choosable>& all) {
   std::vector<std::string_view> found;
+  found.reserve(all.size());
   for (const Choosable& one : all)
     found.push_back(one.name);
   return found;
@@ -102,9 +107,10 @@ std::vector<std::string_view> names(const std::vector<Choosable>& all) {
 
 const Kind& kind_named(const std::vector<Kind>& kinds, std::string_view name,
                        std::string_view place) {
-  for (const Kind& kind : kinds)
+  for (const Kind& kind : kinds) {
     if (kind.name == name || kind.name == std::string(name) + "s")
       return kind;
+  }
   wrong_usage(place, fmt::format("no such kind, found \"{}\"", name),
               nearest_of(name, names(kinds)));
 }

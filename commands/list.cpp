@@ -12,9 +12,10 @@ namespace {
 std::string kind_table(const std::vector<Kind>& all) {
   using analysis::Align;
   analysis::Table table({{"kind"}, {"entries", Align::right}, {"in a scenario"}});
-  for (const Kind& kind : all)
+  for (const Kind& kind : all) {
     table.add(
         {std::string(kind.name), fmt::format("{}", kind.all.size()), std::string(kind.written)});
+  }
   return table.text();
 }
 

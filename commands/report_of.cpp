@@ -42,10 +42,12 @@ std::string pools(const Market& market) {
 
 std::string reclaims(const Market& market) {
   std::vector<std::string> kinds;
-  for (const Pool& pool : market.pools)
-    for (const auto& one : pool.reclaim)
+  for (const Pool& pool : market.pools) {
+    for (const auto& one : pool.reclaim) {
       if (one.first != "none" && std::find(kinds.begin(), kinds.end(), one.first) == kinds.end())
         kinds.push_back(one.first);
+    }
+  }
   if (kinds.empty())
     return "nothing is reclaimed";
   return fmt::format("reclaim by {}, notice {}", fmt::join(kinds, ", "), to_text(market.notice));

@@ -32,14 +32,16 @@ std::vector<scenarios::Override> overrides_of(const Arguments& arguments) {
   std::vector<scenarios::Override> overrides;
   for (const std::string& one : arguments.all("--set")) {
     const auto equals = one.find('=');
-    if (equals == std::string::npos || equals == 0)
+    if (equals == std::string::npos || equals == 0) {
       wrong_usage(fmt::format("--set {}", one), "expected PATH=VALUE, found no \"=\" behind a path",
                   "write it like job.training.nodes=4");
+    }
     overrides.push_back({one.substr(0, equals), one.substr(equals + 1)});
   }
-  for (const std::string_view key : {"seed", "start"})
+  for (const std::string_view key : {"seed", "start"}) {
     if (const auto value = arguments.one("--" + std::string(key)))
       overrides.push_back({std::string(key), *value});
+  }
   return overrides;
 }
 
@@ -49,9 +51,10 @@ scenarios::Assembled assembled_of(const Arguments& arguments) {
   Setup& setup = assembled.setup;
   setup.keep_journal = arguments.has("--journal");
   setup.keep_timeline = arguments.has("--timeline");
-  for (const std::string_view name : {"--cfg", "--log"})
+  for (const std::string_view name : {"--cfg", "--log"}) {
     for (const std::string& value : arguments.all(name))
       setup.simgrid_arguments.push_back(fmt::format("{}={}", name, value));
+  }
   return assembled;
 }
 
@@ -65,18 +68,21 @@ std::string quoted(const std::string& word) {
 
 std::string command_of(const Arguments& arguments) {
   std::string line = "spotgrid run " + quoted(arguments.one("SCENARIO", ""));
-  for (const std::string_view name : {"--set", "--seed", "--start", "--cfg", "--log"})
-    for (const std::string& value : arguments.all(name))
+  for (const std::string_view name : {"--set", "--seed", "--start", "--cfg", "--log"}) {
+    for (const std::string& value : arguments.all(name)) {
       line += fmt::format(" {}{}{}", name, name == "--cfg" || name == "--log" ? "=" : " ",
                           quoted(value));
+    }
+  }
   return line;
 }
 
 void compare_with_on_demand(const scenarios::Assembled& assembled, analysis::RunReport& report) {
-  if (assembled.resolved.provisioning.choice.name == "on_demand_only")
+  if (assembled.resolved.provisioning.choice.name == "on_demand_only") {
     report.no_on_demand = "all nodes are on demand";
-  else
+  } else {
     report.on_demand = simulate_on_demand(assembled);
+  }
 }
 
 void write_files(const OutputFolder& folder, const Arguments& arguments, const RunResult& result,
@@ -109,9 +115,10 @@ int run_scenario(const Arguments& arguments) {
   const std::string format = format_of(arguments);
   const Gates gates = Gates::of(arguments.all("--require"), arguments.one("--max-cost"));
   const std::optional<std::string> out = arguments.one("--out");
-  if (!out && (arguments.has("--journal") || arguments.has("--timeline")))
+  if (!out && (arguments.has("--journal") || arguments.has("--timeline"))) {
     wrong_usage(place, "--journal and --timeline write files, found no folder for them",
                 "add --out DIR");
+  }
   const scenarios::Assembled assembled = assembled_of(arguments);
   const std::optional<OutputFolder> folder = out ? std::optional<OutputFolder>(*out) : std::nullopt;
 
@@ -125,65 +132,63 @@ int run_scenario(const Arguments& arguments) {
   const std::string table = analysis::run_text(report);
   if (folder)
     write_files(*folder, arguments, document.result, json, table);
-  if (format != "table" && !arguments.has("--quiet"))
+  if (format != "table" && !arguments.has("--quiet")) {
     for (const std::string& warning : document.result.warnings)
       tell(fmt::format("warning: {}\n", warning));
+  }
   print(format == "json"  ? json
         : format == "csv" ? analysis::key_figures_csv(report, program_version())
                           : table);
   return exit_code(assembled, document.result, gates.failed(document.result));
 }
 
+std::vector<Argument> run_arguments() {
+  return {
+      {.name = "SCENARIO",
+       .value = "",
+       .help = "a scenario file (JSON, comments allowed)",
+       .required = true},
+      {.name = "--out",
+       .value = "DIR",
+       .help = "leave result.json and table.txt there; without it nothing is written",
+       .letter = "-o"},
+      {.name = "--seed", .value = "N", .help = "another seed"},
+      {.name = "--start",
+       .value = "TIME",
+       .help = "another start: 2023-03-01T00:00:00Z, or an offset such as '36 h'"},
+      {.name = "--set",
+       .value = "PATH=VALUE",
+       .help = "another value in the scenario; PATH has dots and indices, VALUE is JSON or "
+               "text",
+       .repeated = true},
+      {.name = "--format", .value = "FORM", .help = "what is printed: table, json or csv"},
+      {.name = "--journal", .value = "", .help = "also write events.jsonl (needs --out)"},
+      {.name = "--timeline",
+       .value = "",
+       .help = "also write timeline.json for chrome://tracing or Perfetto (needs --out)"},
+      {.name = "--require",
+       .value = "COND",
+       .help = "exit with 6 unless a counter is so: 'preemptions>=1'",
+       .repeated = true},
+      {.name = "--max-cost", .value = "USD", .help = "exit with 6 if the run costs more"},
+      {.name = "--quiet", .value = "", .help = "no warnings on stderr"},
+      {.name = "--cfg", .value = "KEY:VALUE", .help = "a setting of SimGrid", .repeated = true},
+      {.name = "--log", .value = "SETTING", .help = "a log setting of SimGrid", .repeated = true}};
+}
+
 }  // namespace
 
 Command run() {
-  return {
-      .name = "run",
-      .summary = "simulate a scenario, and the same job on demand beside it",
-      .arguments =
-          {{.name = "SCENARIO",
-            .value = "",
-            .help = "a scenario file (JSON, comments allowed)",
-            .required = true},
-           {.name = "--out",
-            .value = "DIR",
-            .help = "leave result.json and table.txt there; without it nothing is written",
-            .letter = "-o"},
-           {.name = "--seed", .value = "N", .help = "another seed"},
-           {.name = "--start",
-            .value = "TIME",
-            .help = "another start: 2023-03-01T00:00:00Z, or an offset such as '36 h'"},
-           {.name = "--set",
-            .value = "PATH=VALUE",
-            .help = "another value in the scenario; PATH has dots and indices, VALUE is JSON or "
-                    "text",
-            .repeated = true},
-           {.name = "--format", .value = "FORM", .help = "what is printed: table, json or csv"},
-           {.name = "--journal", .value = "", .help = "also write events.jsonl (needs --out)"},
-           {.name = "--timeline",
-            .value = "",
-            .help = "also write timeline.json for chrome://tracing or Perfetto (needs --out)"},
-           {.name = "--require",
-            .value = "COND",
-            .help = "exit with 6 unless a counter is so: 'preemptions>=1'",
-            .repeated = true},
-           {.name = "--max-cost", .value = "USD", .help = "exit with 6 if the run costs more"},
-           {.name = "--quiet", .value = "", .help = "no warnings on stderr"},
-           {.name = "--cfg",
-            .value = "KEY:VALUE",
-            .help = "a setting of SimGrid",
-            .repeated = true},
-           {.name = "--log",
-            .value = "SETTING",
-            .help = "a log setting of SimGrid",
-            .repeated = true}},
-      .examples = {"spotgrid run scenarios/quickstart.json",
-                   "spotgrid run scenarios/quickstart.json --seed 7 --out out/seed7 --journal",
-                   "spotgrid run scenarios/quickstart.json --set job.training.nodes=4 "
-                   "--format csv",
-                   "spotgrid run scenarios/quickstart.json --max-cost 50 --require "
-                   "'preemptions>=1'"},
-      .run = run_scenario};
+  return {.name = "run",
+          .summary = "simulate a scenario, and the same job on demand beside it",
+          .arguments = run_arguments(),
+          .examples = {"spotgrid run scenarios/quickstart.json",
+                       "spotgrid run scenarios/quickstart.json --seed 7 --out out/seed7 --journal",
+                       "spotgrid run scenarios/quickstart.json --set job.training.nodes=4 "
+                       "--format csv",
+                       "spotgrid run scenarios/quickstart.json --max-cost 50 --require "
+                       "'preemptions>=1'"},
+          .run = run_scenario};
 }
 
 }  // namespace spotgrid::commands

@@ -28,16 +28,19 @@ traces::ReadingOptions options_of(const Arguments& arguments) {
 // The same counts mean three things; what follows for a run depends on the kind alone.
 std::string meaning_of(std::string_view kind) {
   constexpr std::array<std::string_view, 3> known = {"limit", "probe", "fleet"};
-  if (kind == "limit")
+  if (kind == "limit") {
     return "kind limit: so many nodes can be held at once; a fall takes what is held above it; in "
            "a pool: \"capacity\": {\"kind\": \"limit\", \"file\": ...}";
-  if (kind == "probe")
+  }
+  if (kind == "probe") {
     return "kind probe: so many nodes a trial request obtained, which says nothing about nodes "
            "already held; in a pool: \"capacity\": {\"kind\": \"probe\", \"asked\": N, \"file\": "
            "...}, and \"survival\" in its reclaim";
-  if (kind == "fleet")
+  }
+  if (kind == "fleet") {
     return "kind fleet: so many nodes a maintained fleet held; a fall is a loss; in a pool: "
            "\"capacity\": {\"kind\": \"fleet\", \"target\": F, \"file\": ...}";
+  }
   wrong_usage(place, fmt::format("--kind is one of limit, probe, fleet, found \"{}\"", kind),
               nearest_of(kind, known));
 }
@@ -50,9 +53,10 @@ int print_info(const Arguments& arguments) {
   const std::string meaning = kind ? meaning_of(*kind) : "";
   traces::TraceInfo info =
       traces::describe_trace(traces::load(arguments.all("FILE"), options_of(arguments), false));
-  if (kind)
+  if (kind) {
     info.notes.push_back(info.counts.empty() ? "the trace has no counts, to which a kind belongs"
                                              : meaning);
+  }
   print(format == "json" ? to_json(info, 2) + "\n" : traces::trace_text(info));
   return success;
 }

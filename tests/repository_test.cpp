@@ -23,9 +23,11 @@ Found at_most_400_lines(const SourceFile& file) {
 Found opens_with_purpose_and_licence(const SourceFile& file) {
   if (file.lines.empty() || !file.lines[0].starts_with("// "))
     return {at_line(file, 1, "the first line says what the file is for")};
-  if (file.lines.size() < 2 || file.lines[1] != "// SPDX-License-Identifier: Apache-2.0")
-    return {at_line(file, 2, "the second line is the SPDX line")};
-  return {};
+  // The purpose is a sentence or two, at most three lines; the licence follows it.
+  for (std::size_t i = 1; i < std::min<std::size_t>(4, file.lines.size()); ++i)
+    if (file.lines[i] == "// SPDX-License-Identifier: Apache-2.0")
+      return {};
+  return {at_line(file, 2, "the SPDX line follows the purpose")};
 }
 
 Found no_catch_all(const SourceFile& file) {
@@ -100,7 +102,7 @@ TEST(Repository, RulesReportWhatBreaksThem) {
             "sim/bare.cpp:1: the first line says what the file is for\n");
   const SourceFile unlicensed = source_file("sim/a.cpp", "// A.\nint x;\n");
   EXPECT_EQ(broken({unlicensed}, opens_with_purpose_and_licence),
-            "sim/a.cpp:2: the second line is the SPDX line\n");
+            "sim/a.cpp:2: the SPDX line follows the purpose\n");
   const SourceFile long_file = source_file("sim/long.cpp", std::string(401, '\n'));
   EXPECT_EQ(broken({long_file}, at_most_400_lines), "sim/long.cpp:401: 401 lines, over 400\n");
   const SourceFile greedy = source_file("sim/b.cpp", std::string("} catch (") + "...) {\n");

@@ -79,9 +79,10 @@ struct Choice {
 template <class Interface>
 const Entry<Interface>* find_entry(std::span<const NamedEntry<Interface>> catalogue,
                                    std::string_view name) {
-  for (const NamedEntry<Interface>& one : catalogue)
+  for (const NamedEntry<Interface>& one : catalogue) {
     if (one.name == name)
       return &one.entry;
+  }
   return nullptr;
 }
 
@@ -89,6 +90,7 @@ template <class Interface>
 void describe_choice(Fields& fields, const Field& field, Choice<Interface>& choice,
                      std::span<const NamedEntry<Interface>> catalogue) {
   std::vector<NamedSummary> all;
+  all.reserve(catalogue.size());
   for (const NamedEntry<Interface>& one : catalogue)
     all.push_back({one.name, one.entry.summary});
   std::string named = choice.name;  // whose options `choice.options` holds

@@ -1,9 +1,9 @@
 // The JSON Schema of a description, for editors; never used to read (a second truth with poorer
 // messages).
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "sim/base/json_tree.hpp"
 #include "sim/base/option_tables.hpp"

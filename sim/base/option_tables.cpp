@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/option_tables.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "sim/base/unit_text.hpp"
 

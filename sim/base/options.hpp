@@ -162,6 +162,7 @@ class Fields {
     if (!begin_section(field))
       return;
     std::vector<std::string> current;
+    current.reserve(values.size());
     for (const auto& entry : values)
       current.push_back(entry.first);
     for (const std::string& name : member_names(current))

@@ -125,7 +125,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::set<NodeId> holders_;               // survivors with the last finished iteration
   std::set<NodeId> unknown_losses_;        // members whose loss is not known yet
   std::set<NodeId> leaving_;               // released once their state is saved
-  bool group_has_state_ = false;      // the group was restored and may have trained
+  bool group_has_state_ = false;           // the group was restored and may have trained
   bool finishing_ = false;                 // the target is reached, its save is not yet committed
   std::optional<EventQueue::Key> timer_;   // of the stage: restart, debounce, flow of work
   std::optional<EventQueue::Key> due_timer_;

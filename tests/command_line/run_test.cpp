@@ -155,8 +155,12 @@ TEST_F(RunCommand, AJobThatDoesNotFinishEndsWithFour) {
   EXPECT_NE(run.out.find("not comparable"), std::string::npos) << run.out;
 }
 
-TEST_F(RunCommand, SettingsOfSimGridAreNoArgumentsOfOurs) {
-  EXPECT_EQ(run({"--cfg=network/crosstraffic:0", "--log=root.thres:error"}).code, 0);
+TEST_F(RunCommand, SettingsOfSimGridArePassedThroughAndRecorded) {
+  const ProgramRun run =
+      spotgrid_run({"run", "scenarios/quickstart.json", "--set", "job.iterations=5", "--format",
+                    "json", "--cfg=network/TCP-gamma:1000", "--log=root.thres:error"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("\"network/TCP-gamma:1000\""), std::string::npos) << run.out;
 }
 
 struct Mistake {

@@ -37,10 +37,6 @@ ARun segments(const Segment& s, int n) {
   return run;
 }
 
-double time_of(const std::string& line) {
-  return std::stod(line.substr(6));
-}
-
 TEST_P(CheckpointedSegment, TakesTheTimeOfTheClosedForm) {
   const Segment& s = GetParam();
   // Three standard errors are one percent of the mean.
