@@ -45,8 +45,8 @@ class OptionSchema final : public Fields {
   void leaf(const Field& field, Bandwidth&) override {
     unit(field, "(([kMGT]|[KMGT]i)?B/s|[kMGT]?bps|[MG]bit/s)");
   }
-  void leaf(const Field& field, Dollars&) override { unit(field, "(\\$|USD)"); }
-  void leaf(const Field& field, Price&) override { unit(field, "(\\$|USD)/h"); }
+  void leaf(const Field& field, Dollars&) override { unit(field, R"((\$|USD))"); }
+  void leaf(const Field& field, Price&) override { unit(field, R"((\$|USD)/h)"); }
   void leaf(const Field& field, Speed&) override { unit(field, "[GTP]?FLOPS"); }
   void word(const Field& field, std::span<const std::string_view> all, std::size_t&) override {
     Json names = Json::array();
@@ -98,9 +98,9 @@ class OptionSchema final : public Fields {
     return schema;
   }
   void unit(const Field& field, std::string_view units) {
-    put(field, {{"type", "string"},
-                {"pattern",
-                 fmt::format("^\\s*-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?\\s*{}\\s*$", units)}});
+    put(field,
+        {{"type", "string"},
+         {"pattern", fmt::format(R"(^\s*-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?\s*{}\s*$)", units)}});
   }
   Json& put(const Field& field, Json schema) {
     if (!field.help.empty())

@@ -90,9 +90,20 @@ void Fleet::launch(const Ask& ask) {
   if (ask.offer.side == MarketSide::spot)
     for (const auto& source : sources[number(ask.offer.pool)])
       source->launched(held(node.id));
-  const Seconds provision = world_.setup.market.provision.quantile(draw("provision", node));
+  const Seconds provision = comes_ready(node.offer)
+                                ? Seconds{0}
+                                : world_.setup.market.provision.quantile(draw("provision", node));
   world_.queue.push(world_.now() + provision, EventClass::ready, number(node.id),
                     [this, id = node.id] { begin_boot(id); });
+}
+
+// Where an add of the trace means that the node was ready, our own boot is not added.
+bool Fleet::comes_ready(Offer offer) const {
+  if (offer.side == MarketSide::on_demand)
+    return false;
+  const auto& rules = sources[number(offer.pool)];
+  return std::any_of(rules.begin(), rules.end(),
+                     [](const auto& rule) { return rule->ready_at_once(); });
 }
 
 void Fleet::begin_boot(NodeId id) {
@@ -106,8 +117,9 @@ void Fleet::begin_boot(NodeId id) {
     announce(node);
   tell([&](FleetListener& listener) { listener.node_booting(nodes_[number(id)]); });
   const Market& market = world_.setup.market;
-  const Seconds boot =
-      market.boot.quantile(draw("boot", node)) + market.setup.quantile(draw("setup", node));
+  const Seconds boot = comes_ready(node.offer) ? Seconds{0}
+                                               : market.boot.quantile(draw("boot", node)) +
+                                                     market.setup.quantile(draw("setup", node));
   world_.queue.push(world_.now() + boot, EventClass::ready, number(id),
                     [this, id] { become_ready(id); });
 }

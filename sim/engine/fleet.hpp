@@ -94,6 +94,7 @@ class Fleet {
   bool price_allows(const Ask& ask) const;
   void refuse(Offer offer, std::int64_t count, Refusal reason);
   void launch(const Ask& ask);
+  bool comes_ready(Offer offer) const;
   void begin_boot(NodeId id);
   void become_ready(NodeId id);
   void announce(Node& node);
