@@ -1,0 +1,27 @@
+// The contract of checkpoint schemes: described, sourced, read and written back.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "sim/domain/checkpointing.hpp"
+#include "tests/contract/catalogue_contract.hpp"
+
+namespace spotgrid {
+namespace {
+
+const contract::Mandatory mandatory{{"direct_storage", R"({"storage": {"write": "1 GB/s"}})"}};
+
+class CheckpointSchemes : public testing::TestWithParam<NamedEntry<CheckpointScheme>> {};
+
+TEST_P(CheckpointSchemes, KeepTheContract) {
+  contract::expect_contract(GetParam(), mandatory);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, CheckpointSchemes, testing::ValuesIn(schemes::catalogue()),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(CheckpointSchemesCatalogue, StandInTheCatalogueOnceEach) {
+  contract::expect_catalogue(schemes::catalogue(), mandatory);
+}
+
+}  // namespace
+}  // namespace spotgrid
