@@ -77,7 +77,7 @@ void Fleet::launch(const Ask& ask) {
   node.offer = ask.offer;
   node.ordinal = counts.launched++;
   node.server = ask.server;
-  node.requested = world_.now();
+  node.requested = node.state_since = world_.now();
   if (ask.offer.side == MarketSide::spot)
     node.max_price = ask.max_price.value_or(world_.pool(ask.offer.pool).on_demand);
   ++counts.held;
@@ -137,6 +137,8 @@ void Fleet::enter(NodeId id, NodeState state) {
   Node& node = nodes_[number(id)];
   if (!node.alive() || node.state == state)
     return;
+  node.state_before = node.state_until(world_.now());
+  node.state_since = world_.now();
   node.state = state;
   world_.record(event::NodeEntered{id, state});
 }
@@ -190,7 +192,8 @@ void Fleet::lose(NodeId id) {
     return;
   if (node.noticed && !node.notice_seen)
     world_.record(event::NoticeMissed{id});
-  world_.record(event::NodeLost{id, node.doom->source, node.state, node.notice_seen});
+  world_.record(
+      event::NodeLost{id, node.doom->source, node.state_until(world_.now()), node.notice_seen});
   node.loss_known = node.notice_seen;
   end(node, EndedBy::provider);
   tell([&](FleetListener& listener) { listener.node_lost(nodes_[number(id)]); });

@@ -30,11 +30,14 @@ struct Node {
   bool noticed = false;  // the announcement was sent
   bool notice_seen = false;
   bool loss_known = false;  // the trainer and the policy know that it ended
-  NodeState state = NodeState::requested;
+  NodeState state = NodeState::requested, state_before = NodeState::requested;
+  Instant state_since;
 
   bool alive() const { return life != Life::ended; }
   // As the policy and the trainer see it: a loss counts once it is known.
   bool believed_alive() const { return alive() || !loss_known; }
+  // What it was doing until `now`: nodes lost together are lost in the state they all had before.
+  NodeState state_until(Instant now) const { return state_since == now ? state_before : state; }
 };
 
 // What others want to hear of a node. Called inside the event that caused it.
