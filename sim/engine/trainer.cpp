@@ -62,7 +62,10 @@ void Trainer::enter(Stage stage, Phase phase) {
 
 void Trainer::node_ready(const Node& node) {
   if (node.server || stage_ == Stage::waiting) {
-    try_start();
+    if (traits_.in_step)
+      try_start();
+    else  // with all that are ready at this instant
+      world_.queue.push(world_.now(), EventClass::ready, number(node.id), [this] { try_start(); });
     return;
   }
   if (stage_ == Stage::ended)
