@@ -115,8 +115,8 @@ std::string losses_text(const Counters& counted) {
   if (counted.preemptions == 0)
     return "none";
   std::string text =
-      fmt::format("{} nodes at {} instants, by source: {}", count_text(counted.preemptions),
-                  count_text(counted.loss_events), by_name(counted.preemptions_by));
+      fmt::format("{} at {}, by source: {}", number_of(counted.preemptions, "node"),
+                  number_of(counted.loss_events, "instant"), by_name(counted.preemptions_by));
   if (!counted.preemptions_during.empty())
     text += "; while " + by_name(counted.preemptions_during);
   return text + fmt::format("; notices: {} sent, {} seen, {} too late",

@@ -136,6 +136,16 @@ TEST(RunReport, LossesAreCountedBySource) {
       << run_text(one);
 }
 
+TEST(RunReport, OneOfAThingIsNotWrittenAsSeveral) {
+  RunReport one = report();
+  one.result.counters.preemptions = one.result.counters.loss_events = 1;
+  one.result.counters.stops = one.result.counters.requests = 1;
+  const std::string text = run_text(one);
+  EXPECT_TRUE(contains(text, "1 node at 1 instant, by source")) << text;
+  EXPECT_TRUE(contains(text, "1 stop, 0 restores")) << text;
+  EXPECT_TRUE(contains(text, "1 node granted")) << text;
+}
+
 TEST(RunReport, ChoicesWarningsAndWhatIsLeftOutStandBelow) {
   RunReport one = report();
   one.result.assumptions = {"capacity: kind limit", "streams: training 1", "streams: restore 1",
