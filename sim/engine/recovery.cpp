@@ -159,7 +159,10 @@ void Trainer::restore() {
                                   [this] {
                                     graph_.reset();
                                     world_.record(event::RestoreBroken{});
-                                    wait_for_storage();
+                                    if (checkpointer_.storage_up())
+                                      restore();  // its source died, no member any more
+                                    else
+                                      wait_for_storage();
                                   }});
 }
 
