@@ -118,8 +118,13 @@ Dollars Ledger::accrued() const {
   for (const Node& node : fleet_.nodes()) {
     if (!node.booting)
       continue;
-    const Usage usage = usage_of(node, world_.now());
-    sum += node.alive() ? rule_->accrued(usage) : rule_->bill(usage).total();
+    Usage usage = usage_of(node, world_.now());
+    if (node.believed_alive()) {  // a loss that is not known yet neither stops nor refunds anything
+      usage.end = world_.now();
+      sum += rule_->accrued(usage);
+    } else {
+      sum += rule_->bill(usage).total();
+    }
   }
   return sum;
 }
