@@ -46,10 +46,11 @@ std::int64_t Fleet::request(const Ask& ask) {
   std::int64_t granted = std::min(ask.count, free(ask.offer));
   if (ask.all_or_none && granted < ask.count)
     granted = 0;
-  if (granted < ask.count)
+  if (granted < ask.count && !ask.open)
     refuse(ask.offer, ask.count - granted, Refusal::capacity);
   if (granted > 0 && !price_allows(ask)) {
-    refuse(ask.offer, granted, Refusal::price);
+    if (!ask.open)
+      refuse(ask.offer, granted, Refusal::price);
     granted = 0;
   }
   for (std::int64_t i = 0; i < granted; ++i)

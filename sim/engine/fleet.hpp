@@ -62,6 +62,7 @@ class Fleet {
     Offer offer;
     std::int64_t count = 0;
     bool all_or_none = false;
+    bool open = false;  // what is not granted is not refused: it stays pending
     std::optional<Price> max_price;
     bool server = false;
   };

@@ -12,7 +12,7 @@ constexpr std::uint64_t after_the_nodes = std::uint64_t{1} << 40;
 
 }  // namespace
 
-MarketReplay::MarketReplay(World& world, Fleet& fleet, std::function<void(PoolId)> changed)
+MarketReplay::MarketReplay(World& world, Fleet& fleet, std::function<void(PoolId, bool)> changed)
     : world_(world), fleet_(fleet), changed_(std::move(changed)) {
   const std::int64_t job_nodes = world.setup.job.training->make()->traits().nodes;
   const auto& pools = world.setup.market.pools;
@@ -47,7 +47,7 @@ void MarketReplay::step_price(PoolId pool) {
                     [this, pool, price = next->value] {
                       world_.record(event::PriceChanged{pool, price});
                       end_by_price(pool);
-                      changed_(pool);
+                      changed_(pool, true);
                       step_price(pool);
                     });
 }
@@ -62,7 +62,7 @@ void MarketReplay::step_capacity(PoolId pool) {
   world_.queue.push(next->at, EventClass::market_step, number(pool),
                     [this, pool, count = next->value] {
                       world_.record(event::CapacityChanged{pool, count});
-                      changed_(pool);
+                      changed_(pool, world_.setup.capacity_visible);
                       step_capacity(pool);
                     });
 }

@@ -12,8 +12,8 @@ namespace spotgrid::engine {
 
 class MarketReplay final : public FleetListener {
  public:
-  // `changed(pool, visible)`: a price or a capacity changed.
-  MarketReplay(World& world, Fleet& fleet, std::function<void(PoolId)> changed);
+  // `changed`: a price or a capacity changed; `visible` where policies may see it.
+  MarketReplay(World& world, Fleet& fleet, std::function<void(PoolId, bool visible)> changed);
 
   void begin();  // at the start of the run
   void node_booting(const Node& node) override;
@@ -40,7 +40,7 @@ class MarketReplay final : public FleetListener {
 
   World& world_;
   Fleet& fleet_;
-  std::function<void(PoolId)> changed_;
+  std::function<void(PoolId, bool)> changed_;
   std::vector<std::vector<Source>> sources_;  // by pool
 };
 

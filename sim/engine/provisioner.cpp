@@ -3,6 +3,7 @@
 #include "sim/engine/provisioner.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace spotgrid::engine {
 
@@ -18,9 +19,10 @@ void Provisioner::node_lost(const Node& node) {
     wake();
 }
 
-void Provisioner::market_changed(PoolId) {
-  wake();
-  for (const Want& want : open_) {
+void Provisioner::market_changed(PoolId, bool visible) {
+  if (visible)
+    wake();
+  for (const Want& want : std::exchange(open_, {})) {  // what is still not granted waits again
     FleetPlan again;
     again.max_price = open_max_price_;
     ask_for(want, again);
@@ -153,7 +155,7 @@ void Provisioner::ask_for(const Want& want, const FleetPlan& plan) {
   const bool together = want.all_or_none || world_.setup.job.gang == Gang::all_or_none;
   std::int64_t granted = 0;
   if (!fleet_.cooling(want.offer))
-    granted = fleet_.request({want.offer, missing, together, plan.max_price, false});
+    granted = fleet_.request({want.offer, missing, together, want.open, plan.max_price, false});
   if (want.open && granted < missing)
     open_.push_back(want);
 }
@@ -165,7 +167,7 @@ void Provisioner::keep_servers() {
     held += fleet_.node(id).server ? 1 : 0;
   const Offer from = world_.setup.job.servers_from;
   if (held < servers_wanted_ && !fleet_.cooling(from))
-    fleet_.request({from, servers_wanted_ - held, false, std::nullopt, true});
+    fleet_.request({from, servers_wanted_ - held, false, false, std::nullopt, true});
 }
 
 }  // namespace spotgrid::engine

@@ -31,7 +31,7 @@ class Provisioner final : public FleetListener {
   // The policy will be asked at the end of this batch.
   void wake() { awake_ = true; }
   // `visible`: the policy may see what changed.
-  void market_changed(PoolId pool);
+  void market_changed(PoolId pool, bool visible);
   // Called at the end of each batch.
   void after_batch();
 

@@ -1,10 +1,9 @@
 // The parts of one run, and its end.
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/engine/run.hpp"
-
 #include "sim/domain/timeline.hpp"
 #include "sim/engine/ledger.hpp"
 #include "sim/engine/market_replay.hpp"
+#include "sim/engine/run.hpp"
 #include "sim/engine/trainer.hpp"
 
 namespace spotgrid::engine {
@@ -22,7 +21,8 @@ class Run {
                                            return GridNode{node.offer.pool, node.server};
                                          })
                                : delays_only(world_)),
-        market_(world_, fleet_, [this](PoolId pool) { provisioner_.market_changed(pool); }),
+        market_(world_, fleet_,
+                [this](PoolId pool, bool visible) { provisioner_.market_changed(pool, visible); }),
         trainer_(world_, fleet_, *activities_),
         provisioner_(world_, fleet_, trainer_) {
     // The market dooms a booting node before others hear of it; the policy hears last.
