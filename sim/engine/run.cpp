@@ -1,9 +1,10 @@
 // The parts of one run, and its end.
 // SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/run.hpp"
+
 #include "sim/domain/timeline.hpp"
 #include "sim/engine/ledger.hpp"
 #include "sim/engine/market_replay.hpp"
-#include "sim/engine/run.hpp"
 #include "sim/engine/trainer.hpp"
 
 namespace spotgrid::engine {
@@ -47,14 +48,11 @@ class Run {
       trainer_.begin();
     });
     const Setup& setup = world_.setup;
-    if (setup.market.end != Instant::never())
-      world_.queue.push(setup.market.end, EventClass::end_of_trace, 0,
-                        [this] { trainer_.end(Outcome::trace_exhausted, "the inputs end here"); });
-    if (setup.horizon != Instant::never())
-      world_.queue.push(setup.horizon, EventClass::horizon, 0,
-                        [this] { trainer_.end(Outcome::not_finished, "the horizon was reached"); });
+    end_at(setup.market.end, EventClass::end_of_trace, Outcome::trace_exhausted,
+           "the inputs end here");
+    end_at(setup.horizon, EventClass::horizon, Outcome::not_finished, "the horizon was reached");
     activities_->run([this] {
-      if (trainer_.ended())
+      if (trainer_.ended() || last_batch_)
         return;
       provisioner_.after_batch();
       trainer_.after_batch(provisioner_.wants_none());
@@ -64,6 +62,17 @@ class Run {
   }
 
  private:
+  // A job that reaches its target at this very instant has finished. It says so in the batch after
+  // the one of its last iteration, so the end waits for that one; no policy is asked any more.
+  void end_at(Instant at, EventClass kind, Outcome outcome, const char* reason) {
+    if (at == Instant::never())
+      return;
+    world_.queue.push(at, kind, 0, [=, this] {
+      last_batch_ = true;
+      world_.queue.push(world_.now(), kind, 0, [=, this] { trainer_.end(outcome, reason); });
+    });
+  }
+
   RunResult close() {
     const Instant end = world_.now();
     const Checkpointer& saves = trainer_.checkpointer();
@@ -104,6 +113,7 @@ class Run {
   Provisioner provisioner_;
   std::vector<Event> timeline_;
   RunResult result_;
+  bool last_batch_ = false;
 };
 
 }  // namespace
