@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/simulation.hpp"
 
+#include <utility>
+
 #include "sim/base/child_process.hpp"
 #include "sim/base/option_reader.hpp"
 #include "sim/base/option_writer.hpp"
@@ -10,15 +12,38 @@
 namespace spotgrid {
 namespace {
 
-// A result on its way between two processes.
+struct WireProblem {
+  Problem problem;
+  void describe(Fields& fields) {
+    fields("place", problem.place, "place");
+    fields("text", problem.text, "problem");
+    fields("remedy", problem.remedy, "remedy");
+  }
+};
+
+// A result on its way between two processes, or what was wrong with the input.
 struct Wire {
   RunResult result;
+  std::vector<WireProblem> problems;
   void describe(Fields& fields) {
     result.describe(fields);
     fields("journal", result.journal, "lines of the journal");
     fields("timeline", result.timeline, "Chrome trace");
+    fields("problems", problems, "problems of the input");
   }
 };
+
+// Settings of SimGrid are only checked where SimGrid runs.
+Wire answer_of(const Setup& setup) {
+  Wire wire;
+  try {
+    wire.result = simulate(setup);
+  } catch (const InputError& error) {
+    for (const Problem& problem : error.problems())
+      wire.problems.push_back({problem});
+  }
+  return wire;
+}
 
 }  // namespace
 
@@ -34,12 +59,18 @@ RunResult simulate(const Setup& setup) {
 RunResult simulate_apart(const Setup& setup) {
   if (!needs_grid(setup))
     return simulate(setup);
-  const ChildAnswer answer = in_child_process([&] { return to_json(Wire{simulate(setup)}, -1); });
+  const ChildAnswer answer = in_child_process([&] { return to_json(answer_of(setup), -1); });
   if (answer.how == ChildAnswer::How::threw)
     throw std::logic_error(answer.text);
   if (answer.how == ChildAnswer::How::crashed)
     throw std::runtime_error("the run crashed: " + answer.text);
-  return read_strictly<Wire>(Document::parse(answer.text, "result", InputKind::data)).result;
+  Wire wire = read_strictly<Wire>(Document::parse(answer.text, "result", InputKind::data));
+  if (wire.problems.empty())
+    return std::move(wire.result);
+  std::vector<Problem> problems;
+  for (WireProblem& one : wire.problems)
+    problems.push_back(std::move(one.problem));
+  throw InputError(InputKind::scenario, std::move(problems));
 }
 
 }  // namespace spotgrid

@@ -146,8 +146,7 @@ std::string readings(const std::vector<CountInfo>& all) {
 constexpr std::string_view prices_only =
     "note      prices do not tell when instances are reclaimed (AWS: not since November 2017); "
     "add\n"
-    "          a reclaim to the market: capacity or events from a trace, lifetime, shock, or "
-    "none\n";
+    "          a reclaim to the market: capacity or events from a trace, lifetime, or none\n";
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -12,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -110,6 +112,8 @@ ChildAnswer in_child_process(const std::function<std::string()>& work) {
   }
   if (child == 0) {
     ::close(ends[0]);
+    // A run whose parent was killed has nobody to answer to.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     be_child(ends[1], work);
   }
   ::close(ends[1]);

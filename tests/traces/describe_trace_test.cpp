@@ -65,8 +65,8 @@ TEST(DescribeTrace, TextOfPricesEndsWithWhatTheyDoNotTell) {
             "  za    g.x         2        1   0.50   1.0000  1.0000  2.0000          -\n"
             "note      prices do not tell when instances are reclaimed (AWS: not since November "
             "2017); add\n"
-            "          a reclaim to the market: capacity or events from a trace, lifetime, shock, "
-            "or none\n");
+            "          a reclaim to the market: capacity or events from a trace, lifetime, or "
+            "none\n");
 }
 
 TEST(DescribeTrace, TextOfFlagsGivesBothReadings) {
