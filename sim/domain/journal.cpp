@@ -153,7 +153,7 @@ struct Writer {
     if (e.id)
       line.save(*e.id);
     else
-      line.add("from", "survivor");
+      line.add("from", std::string_view("survivor"));
     return line.done();
   }
   std::string operator()(const event::Restored& e) const {
