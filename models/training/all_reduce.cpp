@@ -80,9 +80,10 @@ class AllReduce final : public TrainingMode {
     TrainingTraits traits;
     traits.nodes = options_.nodes;
     traits.min_nodes = options_.nodes;
-    traits.on_change = options_.on_change;
-    traits.state =
-        options_.state == WorkerState::sharded ? StateLayout::sharded : StateLayout::replicated;
+    const bool sharded = options_.state == WorkerState::sharded;
+    traits.state = sharded ? StateLayout::sharded : StateLayout::replicated;
+    // No survivor has every part of a sharded state, so that a planned change saves first, too.
+    traits.on_change = sharded ? OnChange::restart : options_.on_change;
     traits.drains = options_.on_notice == OnNotice::drain;
     return traits;
   }
