@@ -47,6 +47,9 @@ void Checkpointer::begin() {
       world_.queue.push(up ? window.to : window.from, EventClass::market_step, 0, [this, up] {
         storage_up_ = up;
         activities_.set_storage(up);
+        // Transfers break by themselves; what is written but not yet safe is lost with the storage.
+        if (!up && under_way_ && under_way_->written)
+          tear("the storage is down");
       });
 }
 
@@ -66,7 +69,11 @@ void Checkpointer::cut(Work progress, const SaveContext& context) {
   under_way_->graph = activities_.start(
       graph, EventClass::checkpoint_commit, number(under_way_->id),
       {.reached = [this](Milestone milestone) { reached(milestone); },
-       .ended = [this] { under_way_.reset(); },
+       .ended =
+           [this] {
+             under_way_.reset();
+             listener_.save_ended();
+           },
        .failed = [this] { tear(storage_up_ ? "a node was lost" : "the storage is down"); }});
 }
 
@@ -74,6 +81,7 @@ void Checkpointer::reached(Milestone milestone) {
   const double since_cut = (world_.now() - under_way_->cut).count();
   switch (milestone) {
     case Milestone::written:
+      under_way_->written = true;
       world_.record(event::SaveWritten{under_way_->id});
       return;
     case Milestone::committed:

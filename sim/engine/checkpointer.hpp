@@ -17,7 +17,8 @@ class SaveListener {
   virtual ~SaveListener() = default;
   virtual void training_goes_on() = 0;  // the stall of the save under way is over
   virtual void save_committed() = 0;
-  virtual void save_torn() = 0;  // also where training stood still for it
+  virtual void save_torn() = 0;   // also where training stood still for it
+  virtual void save_ended() = 0;  // committed, and nothing of it is under way any more
 };
 
 struct Copy {
@@ -38,6 +39,8 @@ class Checkpointer {
   void want(const std::string& why);
   bool wanted() const { return why_.has_value() && !under_way_; }
   bool under_way() const { return under_way_.has_value(); }
+  // The writers of the save under way do nothing else until it lets them.
+  bool stalls() const { return under_way_ && under_way_->stalls; }
   // The wanted save represents `progress`: starts its protocol.
   void cut(Work progress, const SaveContext& context);
   void forget_wish() { why_.reset(); }
@@ -73,6 +76,7 @@ class Checkpointer {
     GraphId graph;
     Instant cut;
     bool stalls = true;
+    bool written = false;
     bool committed = false;
     std::vector<NodeId> nodes;
   };

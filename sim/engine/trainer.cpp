@@ -31,6 +31,7 @@ bool Trainer::is_member(NodeId id) const {
 void Trainer::enter(Stage stage, Phase phase) {
   if (phase_ == Phase::training && phase != Phase::training) {
     account_missing();
+    missing_.clear();
     progress_.flush();
   }
   stage_ = stage;
@@ -127,7 +128,7 @@ void Trainer::node_lost(const Node& node) {
       try_start();
     return;
   }
-  if (!traits_.in_step && !node.server && stage_ == Stage::training) {
+  if (!traits_.in_step && !node.server && (stage_ == Stage::training || stage_ == Stage::saving)) {
     drop_worker(node.id);
     return;
   }
@@ -167,7 +168,7 @@ void Trainer::node_released(const Node& node) {
     checkpointer_.processes_restart();
   if (!is_member(node.id))
     return;
-  if (!traits_.in_step && !node.server && stage_ == Stage::training) {
+  if (!traits_.in_step && !node.server && (stage_ == Stage::training || stage_ == Stage::saving)) {
     drop_worker(node.id);
     return;
   }
@@ -263,6 +264,7 @@ JobView Trainer::job_view() const {
 
 // The waits are told apart when all events of the instant are known.
 void Trainer::after_batch(bool policy_wants_none) {
+  account_missing();
   if (stage_ != Stage::waiting)
     return;
   std::int64_t coming = 0;

@@ -52,6 +52,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void training_goes_on() override;
   void save_committed() override;
   void save_torn() override;
+  void save_ended() override;
 
  private:
   enum class Stage : std::uint8_t {
@@ -141,6 +142,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::int64_t stops_ = 0, row_without_commit_ = 0, longest_row_ = 0;
   Work best_commit_at_recovery_;
   std::map<std::string, double> shortfall_;
+  std::map<std::string, double> missing_;  // shares of the speed missing since then, by cause
   Instant missing_since_;
   std::int64_t cut_steps_ = 0;  // iterations and work at the last cut
   Work cut_work_;

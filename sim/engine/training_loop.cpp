@@ -30,6 +30,10 @@ void Trainer::start_training() {
   batch_ = Work{};
   for (const Member& worker : cluster.workers)
     batch_ += Work::of(worker.batch);
+  if (checkpointer_.stalls()) {  // a survivor still writes a save from before the change
+    enter(Stage::saving, Phase::checkpoint_stall);
+    return;
+  }
   if (between_iterations())
     next_iteration();
 }
@@ -189,14 +193,13 @@ void Trainer::cut() {
 void Trainer::training_goes_on() {
   if (stage_ != Stage::saving)
     return;
-  for (const NodeId id : workers_)  // drained ones leave now, and with them the group
-    if (traits_.drains && fleet_.node(id).notice_seen && drains_now()) {
-      halt("a member was drained");
-      try_change();
-      return;
-    }
   if (finishing_) {
     finish();
+    return;
+  }
+  if (drains_now()) {  // drained ones leave now, and with them the group
+    halt("a member was drained");
+    try_change();
     return;
   }
   enter(Stage::training, Phase::training);
@@ -218,9 +221,12 @@ void Trainer::save_committed() {
     leaving_.clear();
     for (const NodeId id : all)
       fleet_.release(id);
-    return;
   }
-  if (finishing_ && stage_ != Stage::saving)
+}
+
+// The target was reached while this save was under way: its own save is the next.
+void Trainer::save_ended() {
+  if (finishing_ && stage_ != Stage::ended)
     finish();
 }
 
@@ -267,15 +273,15 @@ void Trainer::finish() {
     return;
   }
   finishing_ = true;
-  if (checkpointer_.under_way())
-    return;  // one at a time: the next commit calls again
-  checkpointer_.want("the job is done");
-  const TrainingCluster cluster = members_.cluster(workers_, servers_);
   for (auto& [id, loop] : loops_)
     if (loop.graph)
       activities_.cancel(*loop.graph);
   loops_.clear();
   enter(Stage::saving, Phase::checkpoint_stall);
+  if (checkpointer_.under_way())
+    return;  // one at a time: its end calls again
+  checkpointer_.want("the job is done");
+  const TrainingCluster cluster = members_.cluster(workers_, servers_);
   checkpointer_.cut(progress_.done(), members_.context(cluster));
 }
 
@@ -328,18 +334,28 @@ void Trainer::sync_flow_of_work() {
   iteration_began_ = world_.now();
 }
 
-// Elastic modes: the speed that is missing, by what the missing workers are doing.
+// Elastic modes: the speed that is missing, by what the missing workers are doing; asked after each
+// batch of events, since nothing changes between two.
 void Trainer::account_missing() {
   const Seconds time = world_.now() - missing_since_;
   missing_since_ = world_.now();
+  for (const auto& [cause, share] : missing_)
+    if (time > 0s)
+      shortfall_[cause] += share * time.count();
+  missing_.clear();
   if (phase_ != Phase::training || traits_.in_step)
     return;
-  auto missing = static_cast<double>(traits_.nodes) - static_cast<double>(loops_.size());
-  const double share = time.count() / static_cast<double>(traits_.nodes);
+  const auto trains = [this](NodeId id) {
+    const auto found = loops_.find(id);
+    return found != loops_.end() && found->second.joined;
+  };
+  auto missing = static_cast<double>(traits_.nodes);
+  for (const auto& loop : loops_)
+    missing -= trains(loop.first) ? 1 : 0;
   const auto charge = [&](const char* cause, double nodes) {
     const double counted = std::min(missing, nodes);
     if (counted > 0)
-      shortfall_[cause] += counted * share;
+      missing_[cause] = counted / static_cast<double>(traits_.nodes);
     missing -= std::max(counted, 0.0);
   };
   double booting = 0, requested = 0, undetected = 0, joining = 0;
@@ -350,7 +366,7 @@ void Trainer::account_missing() {
     undetected += node.alive() ? 0 : 1;
     requested += node.life == Node::Life::requested ? 1 : 0;
     booting += node.life == Node::Life::booting ? 1 : 0;
-    joining += node.life == Node::Life::ready && !loops_.contains(id) ? 1 : 0;
+    joining += node.life == Node::Life::ready && !trains(id) ? 1 : 0;
   }
   charge("undetected", undetected);
   charge("requested", requested);
