@@ -189,6 +189,11 @@ void Ledger::bill_node(const Node& node, Instant end, RunResult& result) const {
 }
 
 void Ledger::bill_traffic(RunResult& result) const {
+  if (!world_.setup.traffic_priced) {
+    if (counters_.traffic_bytes > 0)
+      result.cost.not_modelled.emplace_back("traffic: no prices are given");
+    return;
+  }
   constexpr double gigabyte = 1e9;
   for (const auto& [purpose, left] : left_) {
     const double dollars = left.region / gigabyte * world_.setup.traffic.zone +
