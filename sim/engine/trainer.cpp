@@ -226,8 +226,7 @@ void Trainer::try_change() {
 
 void Trainer::leave(const std::vector<NodeId>& nodes) {
   const bool works = stage_ == Stage::training || stage_ == Stage::saving;
-  const bool unsaved = checkpointer_.traits().saves &&
-                       checkpointer_.committed() < progress_.done() &&
+  const bool unsaved = checkpointer_.traits().saves && checkpointer_.committed() < done_now() &&
                        traits_.on_change == OnChange::restart;
   bool deferred = false;
   for (const NodeId id : nodes) {
