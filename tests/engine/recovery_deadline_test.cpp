@@ -1,0 +1,67 @@
+// Deadline policies that save to storage and lose nodes: planned changes save first, and a
+// deadline that the result calls guaranteed is met.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/placed_losses.hpp"
+
+namespace spotgrid {
+namespace {
+
+// 5 h of work in 8 h; a save writes for 60 s, a restore reads for 30 s, a change boots for 120 s.
+ARun due(const std::string& policy) {
+  ARun run;
+  run.work(hours(5)).state(Bytes::of(6e9)).policy(policy, "{}");
+  run.scheme("direct_storage", R"({"storage": {"write": "100 MB/s", "read": "200 MB/s"}})");
+  run.schedule("fixed_interval", R"({"every": "20 min"})");
+  run.setup.job.deadline = Instant::at(hours(8));
+  run.setup.horizon = Instant::at(hours(50));
+  run.setup.market.boot = Law{Seconds{120}};
+  run.setup.market.failure_detection = Seconds{15};
+  return run;
+}
+
+class Guarantee : public testing::TestWithParam<const char*> {};
+
+TEST_P(Guarantee, OfTheDeadlineHoldsUnderLosses) {
+  int losses = 0, on_demand = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    ARun run = due(GetParam());
+    run.setup.seed = seed;
+    run.setup.keep_journal = false;
+    run.reclaim("lifetime", R"({"law": "exponential", "mean": "30 min"})");
+    const RunResult result = run.run();
+    ASSERT_TRUE(result.deadline_guaranteed);
+    EXPECT_EQ(result.outcome, Outcome::finished) << "seed " << seed;
+    EXPECT_LE(result.makespan_s, 8 * 3600) << "seed " << seed;
+    losses += static_cast<int>(result.counters.preemptions);
+    on_demand += result.cost.by_line.count("compute.on_demand.za/gpu.x1") > 0 ? 1 : 0;
+  }
+  EXPECT_GT(losses, 100);
+  EXPECT_GT(on_demand, 0);
+}
+INSTANTIATE_TEST_SUITE_P(Policies, Guarantee, testing::Values("greedy", "uniform_progress"),
+                         [](const auto& tested) { return std::string(tested.param); });
+
+TEST(PlannedRelease, SavesFirstUnderRestart) {
+  // No spot until 2 h: uniform_progress begins on demand, and moves when it is ahead.
+  ARun run = due("uniform_progress");
+  run.capacity(CapacityKind::limit, {{Seconds{-1}, 0}, {hours(2), 1}});
+  const RunResult result = run.run();
+  EXPECT_EQ(result.outcome, Outcome::finished);
+  EXPECT_EQ(result.repeated, 0);
+  const auto leaves = placed::times_of(result, "node_released");
+  const auto saves = placed::times_of(result, "save_requested", {"planned change"});
+  const auto commits = placed::times_of(result, "save_committed");
+  ASSERT_EQ(saves.size(), 1U);
+  ASSERT_GE(leaves.size(), 1U);
+  EXPECT_NEAR(leaves[0], saves[0] + 60, 1e-6);
+  EXPECT_NEAR(saves[0], 2 * 3600, 1e-6);
+  EXPECT_EQ(std::count(commits.begin(), commits.end(), leaves[0]), 1);
+}
+
+}  // namespace
+}  // namespace spotgrid
