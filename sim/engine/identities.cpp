@@ -27,7 +27,7 @@ double sum_of(const std::map<std::string, double>& parts) {
 
 }  // namespace
 
-void check_identities(const RunResult& result, Seconds life_of_nodes, Work high_water) {
+void check_identities(const RunResult& result, Seconds life_of_nodes, const Progress& progress) {
   constexpr double microsecond = 1e-6;
   equal("makespan = sum of phases", result.makespan_s, sum_of(result.time), microsecond);
   equal("node seconds held = sum by state", life_of_nodes.count(), sum_of(result.node_seconds),
@@ -39,12 +39,18 @@ void check_identities(const RunResult& result, Seconds life_of_nodes, Work high_
             cost.traffic,
         1e-9);
   equal("work of ended iterations above the high-water mark = the mark", result.gained,
-        high_water.value(), 1e-6);
+        progress.high_water().value(), 1e-6);
+  equal("work of ended iterations = new + repeated", progress.ended().value(),
+        result.gained + result.repeated, 1e-6);
   const bool finished =
       result.outcome == Outcome::finished || result.outcome == Outcome::finished_late;
   if (finished && result.progress < result.target * (1 - 1e-12))
     throw std::logic_error(fmt::format("identity violated: finished with progress {} of {}",
                                        result.progress, result.target));
+  if (finished && progress.iterations() > 0 && progress.before_last().value() >= result.target)
+    throw std::logic_error(
+        fmt::format("identity violated: the target {} was reached before the last iteration: {}",
+                    result.target, progress.before_last().value()));
 }
 
 }  // namespace spotgrid::engine

@@ -11,6 +11,7 @@
 #include "sim/engine/activities.hpp"
 #include "sim/engine/fleet.hpp"
 #include "sim/engine/platform.hpp"
+#include "sim/engine/progress.hpp"
 
 namespace spotgrid::engine {
 
@@ -66,6 +67,6 @@ class Ledger {
 };
 
 // Throws std::logic_error with both sides when an identity does not hold. Always on.
-void check_identities(const RunResult& result, Seconds life_of_nodes, Work high_water);
+void check_identities(const RunResult& result, Seconds life_of_nodes, const Progress& progress);
 
 }  // namespace spotgrid::engine

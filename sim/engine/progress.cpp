@@ -11,6 +11,8 @@ void Progress::gain(Work work, std::int64_t iterations, Seconds contention) {
   mark_ = world_.now();
   const Work before = done_;
   done_ += work;
+  ended_ += work;
+  before_last_ = before;
   // What lies below the high-water mark was done before: its share of the time is redo.
   const Work repeated = std::clamp(high_water_ - before, Work{}, work);
   const double share = work > Work{} ? repeated / work : 0;

@@ -14,6 +14,9 @@ class Progress {
   Work done() const { return done_; }
   Work high_water() const { return high_water_; }
   std::int64_t iterations() const { return iterations_; }
+  // For the identities: all work that ended, and how far the job was before the last of it.
+  Work ended() const { return ended_; }
+  Work before_last() const { return before_last_; }
 
   // Training goes on from here: the stretch begins.
   void begin_stretch() { mark_ = world_.now(); }
@@ -28,7 +31,7 @@ class Progress {
 
  private:
   World& world_;
-  Work done_, high_water_;
+  Work done_, high_water_, ended_, before_last_;
   std::int64_t iterations_ = 0;
   Instant mark_;
   event::TrainingSplit stretch_{};

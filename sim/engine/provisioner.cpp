@@ -84,6 +84,24 @@ void Provisioner::after_batch() {
   carry_out(policy_->plan(view()));
 }
 
+namespace {
+
+// One entry an offer, in the order of the plan.
+std::vector<Want> merged(const std::vector<Want>& wanted) {
+  std::vector<Want> all;
+  for (const Want& want : wanted) {
+    const auto same = std::find_if(all.begin(), all.end(),
+                                   [&](const Want& other) { return other.offer == want.offer; });
+    if (same == all.end())
+      all.push_back(want);
+    else
+      same->count += want.count;
+  }
+  return all;
+}
+
+}  // namespace
+
 void Provisioner::carry_out(const FleetPlan& plan) {
   if (plan.give_up) {
     job_.give_up(*plan.give_up);
@@ -106,7 +124,7 @@ void Provisioner::carry_out(const FleetPlan& plan) {
   open_max_price_ = plan.max_price;
   if (!leaving.empty())
     job_.leave(leaving);
-  for (const Want& want : plan.wanted)
+  for (const Want& want : merged(plan.wanted))
     ask_for(want, plan);
   if (plan.save)
     job_.ask_for_save();

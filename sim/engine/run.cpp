@@ -35,6 +35,8 @@ class Run {
     if (setup.keep_timeline)
       world_.journal.listen([this](const Event& event) { timeline_.push_back(event); });
     world_.journal.listen([this](const Event& event) {
+      if (std::holds_alternative<event::SaveCommitted>(event.what))
+        provisioner_.wake();  // committed progress is what deadlines are reckoned with
       if (const auto* end = std::get_if<event::JobEnded>(&event.what)) {
         result_.outcome = end->outcome;
         result_.reason = end->reason;
@@ -96,7 +98,7 @@ class Run {
     Seconds life{0};
     for (const Node& node : fleet_.nodes())
       life += node.ended.value_or(end) - node.requested;
-    check_identities(result_, life, trainer_.progress().high_water());
+    check_identities(result_, life, trainer_.progress());
     for (const Event& event : world_.journal.events())
       result_.journal.push_back(to_line(event));
     if (world_.setup.keep_timeline)

@@ -27,7 +27,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   const Progress& progress() const { return progress_; }
   const std::map<std::string, double>& shortfall() const { return shortfall_; }
   std::int64_t longest_row_without_commit() const { return longest_row_; }
-  bool bounded() const { return members_.change_is_bounded(); }
+  bool bounded() const { return members_.change_is_bounded() && traits_.in_step; }
   std::function<Dollars()> accrued_cost;
 
   // The fleet.

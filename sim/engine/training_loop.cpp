@@ -1,6 +1,7 @@
 // Iterations, saves between them, and the end of the job.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include "sim/engine/trainer.hpp"
 
@@ -108,10 +109,10 @@ void Trainer::run_loop(NodeId worker) {
 
 void Trainer::loop_ended(NodeId worker) {
   loops_[worker].graph.reset();
+  if (finishing_)
+    return;  // beyond the target: nobody asked for it
   const TrainingCluster one = members_.cluster({worker}, {});
   progress_.gain(Work::of(one.workers.front().batch), 1, Seconds{0});
-  if (finishing_)
-    return;
   if (between_iterations() && stage_ == Stage::training && is_member(worker))
     run_loop(worker);
 }
@@ -241,6 +242,11 @@ void Trainer::save_torn() {
     members_live = members_live && fleet_.node(id).alive();
   if (!members_live)
     return;
+  if (!leaving_.empty()) {  // their state could not be saved: they leave without
+    for (const NodeId id : std::exchange(leaving_, {}))
+      fleet_.release(id);
+    return;
+  }
   finishing_ = false;
   if (!checkpointer_.storage_up())
     for (const OutageWindow& window : world_.setup.checkpointing.outages)
