@@ -43,4 +43,9 @@ void OutputFolder::write(std::string_view name, std::string_view text) const {
   wrong_usage(whole.string(), "cannot be written, " + reason, "choose another folder");
 }
 
+void OutputFolder::remove(std::string_view name) const {
+  std::error_code none;  // what cannot be removed cannot be replaced either, and is told then
+  fs::remove(path_ / name, none);
+}
+
 }  // namespace spotgrid::commands

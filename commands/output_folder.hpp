@@ -16,6 +16,8 @@ class OutputFolder {
   // Whole or not at all: written beside its name, then renamed, so that a run that was interrupted
   // leaves what was there before.
   void write(std::string_view name, std::string_view text) const;
+  // Removes a file of an earlier run, if there is one.
+  void remove(std::string_view name) const;
   std::string path_of(std::string_view name) const { return (path_ / name).string(); }
 
  private:

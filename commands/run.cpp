@@ -87,8 +87,10 @@ void compare_with_on_demand(const scenarios::Assembled& assembled, analysis::Run
 
 void write_files(const OutputFolder& folder, const Arguments& arguments, const RunResult& result,
                  const std::string& json, const std::string& table) {
-  folder.write("result.json", json);
-  folder.write("table.txt", table);
+  // What belongs to an earlier run goes first and the result comes last: a folder with a result
+  // holds that run alone.
+  for (const char* name : {"result.json", "table.txt", "events.jsonl", "timeline.json"})
+    folder.remove(name);
   if (arguments.has("--journal")) {
     std::string lines;
     for (const std::string& line : result.journal)
@@ -97,6 +99,8 @@ void write_files(const OutputFolder& folder, const Arguments& arguments, const R
   }
   if (arguments.has("--timeline"))
     folder.write("timeline.json", result.timeline);
+  folder.write("table.txt", table);
+  folder.write("result.json", json);
 }
 
 // The outcome comes before the gates: they are about runs that came to something.

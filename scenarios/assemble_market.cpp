@@ -48,6 +48,20 @@ void resolve_on_demand(Assembly& assembly, std::size_t i, const PoolInputs& inpu
   pool.on_demand = *section.on_demand * (1 - section.discount);
 }
 
+// The same pool twice would be capacity that the trace does not have.
+void check_unique(Assembly& assembly, std::size_t i) {
+  const std::vector<Pool>& pools = assembly.setup().market.pools;
+  for (std::size_t other = 0; other < i; ++other) {
+    if (pools[other].zone == pools[i].zone &&
+        pools[other].instance.name == pools[i].instance.name) {
+      assembly.problems.add(
+          pool_pointer(i),
+          fmt::format("the pool {}/{} is there twice", pools[i].zone, pools[i].instance.name),
+          "keep one of them");
+    }
+  }
+}
+
 // Counts may not exceed what was asked for, and the job may not want more than that.
 void check_bound(Assembly& assembly, std::size_t i) {
   const Capacity& capacity = assembly.setup().market.pools[i].capacity;
@@ -191,7 +205,8 @@ void assemble_market(Assembly& assembly) {
   for (std::size_t i = 0; i < pools; ++i) {
     resolve_on_demand(assembly, i, inputs);
     if (assembly.problems.none())
-      check_bound(assembly, i);
+      check_unique(assembly, i);
+    check_bound(assembly, i);
   }
 }
 

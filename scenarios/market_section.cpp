@@ -35,7 +35,7 @@ void MarketSection::describe(Fields& fields) {
   fields("pools", pools, "what can be rented", required);
   reclaim.describe_at(fields, "what ends nodes; mandatory unless each pool has its own");
   fields("notice", notice, "time between notice and loss; mandatory unless nothing is lost",
-         at_least(0s));
+         between(0s, 3600s));
   fields("billing", billing, "billing rule");
   fields("end_of_trace", end_of_trace, "what happens where the data ends");
   fields("pairing", pairing, "inputs at their own dates, or each from its own beginning",

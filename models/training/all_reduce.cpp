@@ -34,10 +34,10 @@ struct AllReduceOptions {
   double compute_cv = 0;
 
   void describe(Fields& fields) {
-    fields("nodes", nodes, "workers, all of which are needed", required, at_least(1.0));
+    fields("nodes", nodes, "workers, all of which are needed", required, between(1.0, 4096.0));
     fields("algorithm", algorithm, "how gradients are summed");
     fields("buckets", buckets, "equal parts of the gradients, each summed as soon as it is there",
-           at_least(1.0));
+           between(1.0, 1024.0));
     fields("on_change", on_change,
            "after a loss: restart all from the newest checkpoint, or replica: survivors send the "
            "last iteration's state to joiners; where no survivor has every part, as with sharded "

@@ -46,10 +46,10 @@ struct ParameterServerOptions {
 };
 
 void ParameterServerOptions::describe(Fields& fields) {
-  fields("nodes", nodes, "workers", required, at_least(1.0));
+  fields("nodes", nodes, "workers", required, between(1.0, 4096.0));
   fields("sync", sync, "asp: each worker at its own pace; bsp: all in step", moves_results);
   fields("shards", shards, "parameter servers; each holds an equal part of the state",
-         at_least(1.0));
+         between(1.0, 256.0));
   fields("min", min, "asp: workers with which training goes on; bsp needs all", at_least(1.0));
   fields("on_notice", on_notice,
          "train until the loss, or drain (bsp): leave at the last iteration end before it");

@@ -17,7 +17,7 @@ struct WorkUnitsOptions {
   std::map<std::string, double> rates;
 
   void describe(Fields& fields) {
-    fields("nodes", nodes, "nodes of the gang, all of which are needed", at_least(1.0));
+    fields("nodes", nodes, "nodes of the gang, all of which are needed", between(1.0, 4096.0));
     fields("rates", rates,
            "work per second of the gang on each instance type; without a table every type does 1",
            above(0.0));

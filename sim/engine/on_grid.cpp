@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "sim/engine/activities.hpp"
 #include "sim/engine/platform.hpp"
@@ -63,6 +64,7 @@ class OnGrid final : public Activities {
   static bool uses(const Running& running, NodeId node);
   Instant grid_now() const { return Instant::at(room_.clock()); }
   void arm();
+  void ring();
 
   World& world_;
   Platform platform_;
@@ -73,6 +75,7 @@ class OnGrid final : public Activities {
   std::function<void()> after_batch_;
   std::optional<grid::TimerId> alarm_;
   Instant alarm_at_;
+  std::uint64_t told_ = 0, told_at_ring_ = 0;  // events that graphs have told of so far
   bool delivering_ = false, stopped_ = false;
 };
 
@@ -190,6 +193,7 @@ void OnGrid::end(GraphId name, ActivityIndex index) {
 }
 
 void OnGrid::tell(Running& running, std::function<void()> told) {
+  ++told_;
   const Instant at = std::max(world_.now(), grid_now());
   running.keys.push_back(world_.queue.push(at, running.kind, running.id, std::move(told)));
   arm();
@@ -282,15 +286,23 @@ void OnGrid::arm() {
   if (next == Instant::never())
     return;
   alarm_at_ = next;
-  alarm_ = room_.at(std::max(next.since_start(), room_.clock()), [this] {
-    alarm_.reset();
-    delivering_ = true;
-    while (!stopped_ && !world_.queue.empty() &&
-           world_.queue.next() <= std::max(grid_now(), alarm_at_))
-      world_.queue.deliver_batch(after_batch_);
-    delivering_ = false;
-    arm();
-  });
+  alarm_ = room_.at(std::max(next.since_start(), room_.clock()), [this] { ring(); });
+}
+
+// Many activities may end at one date, each told by a timer of its own: the batch waits until no
+// further one has come, so that it holds them all.
+void OnGrid::ring() {
+  alarm_.reset();
+  if (std::exchange(told_at_ring_, told_) != told_) {
+    alarm_ = room_.at(room_.clock(), [this] { ring(); });
+    return;
+  }
+  delivering_ = true;
+  while (!stopped_ && !world_.queue.empty() &&
+         world_.queue.next() <= std::max(grid_now(), alarm_at_))
+    world_.queue.deliver_batch(after_batch_);
+  delivering_ = false;
+  arm();
 }
 
 void OnGrid::run(const std::function<void()>& after_batch) {

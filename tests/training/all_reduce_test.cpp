@@ -132,11 +132,16 @@ TEST(AllReduce, IsARigidGangThatRestarts) {
 
 TEST(AllReduce, OptionsReachTheTraits) {
   const TrainingTraits traits =
-      all_reduce(
-          R"({"nodes": 8, "on_change": "replica", "state": "sharded", "on_notice": "drain"})")
-          ->traits();
+      all_reduce(R"({"nodes": 8, "on_change": "replica", "on_notice": "drain"})")->traits();
   EXPECT_TRUE(traits.drains);
   EXPECT_EQ(traits.on_change, OnChange::replica);
+  EXPECT_EQ(traits.state, StateLayout::replicated);
+}
+
+TEST(AllReduce, ReplicaOfAShardedStateMeansRestart) {
+  const TrainingTraits traits =
+      all_reduce(R"({"nodes": 8, "on_change": "replica", "state": "sharded"})")->traits();
+  EXPECT_EQ(traits.on_change, OnChange::restart);
   EXPECT_EQ(traits.state, StateLayout::sharded);
 }
 
