@@ -99,6 +99,16 @@ std::vector<std::string> moving_choices(const Scenario& scenario) {
   Scenario visited = scenario;  // descriptions take references that a reader may set
   MarkedFields fields;
   visited.describe(fields);
+  // How a fleet's falls hit a smaller job is no choice where no capacity is a fleet's.
+  const auto& pools = scenario.market.pools;
+  const bool fleet = std::any_of(pools.begin(), pools.end(), [](const PoolSection& pool) {
+    return pool.capacity.limited() && pool.capacity.counts.kind == CountMeans::fleet;
+  });
+  if (!fleet) {
+    std::erase_if(fields.lines, [](const std::string& line) {
+      return line.find("(capacity): scale ") != std::string::npos;
+    });
+  }
   return std::move(fields.lines);
 }
 

@@ -1,5 +1,5 @@
-// The market of one run. Losses by trace: drawn `notice` before the loss, at the latest at the
-// loss. SPDX-License-Identifier: Apache-2.0
+// The market of one run: losses by trace are drawn `notice` before, at the latest when they happen.
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/engine/market_replay.hpp"
 
 #include <algorithm>
