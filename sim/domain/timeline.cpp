@@ -47,7 +47,7 @@ class Tracks {
 
  private:
   struct Open {
-    std::int64_t since;
+    std::int64_t since = 0;
     std::string name;
   };
 
