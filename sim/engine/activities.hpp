@@ -24,7 +24,7 @@ struct GraphEvents {
 // Bytes that a flow moved, also one that was broken: between two nodes' pools, or one and storage.
 struct Moved {
   Place from, to;
-  TransferKind transfer;
+  TransferKind transfer = TransferKind::training;
   Bytes bytes;
 };
 

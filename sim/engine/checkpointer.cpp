@@ -42,21 +42,25 @@ Checkpointer::Checkpointer(World& world, Activities& activities, SaveListener& l
 }
 
 void Checkpointer::begin() {
-  for (const OutageWindow& window : world_.setup.checkpointing.outages)
-    for (const bool up : {false, true})
-      world_.queue.push(up ? window.to : window.from, EventClass::market_step, 0, [this, up] {
-        const auto& windows = world_.setup.checkpointing.outages;
-        const bool down = std::any_of(windows.begin(), windows.end(), [this](const auto& other) {
-          return other.from <= world_.now() && world_.now() < other.to;
-        });
-        if (storage_up_ == !down)
-          return;  // windows may overlap
-        storage_up_ = !down;
-        activities_.set_storage(!down);
-        // Transfers break by themselves; what is written but not yet safe is lost with the storage.
-        if (!up && under_way_ && under_way_->written)
-          tear("the storage is down");
-      });
+  for (const OutageWindow& window : world_.setup.checkpointing.outages) {
+    for (const Instant change : {window.from, window.to})
+      world_.queue.push(change, EventClass::market_step, 0, [this] { storage_changes(); });
+  }
+}
+
+// An outage begins or ends; windows may overlap.
+void Checkpointer::storage_changes() {
+  const auto& windows = world_.setup.checkpointing.outages;
+  const bool up = std::none_of(windows.begin(), windows.end(), [this](const auto& window) {
+    return window.from <= world_.now() && world_.now() < window.to;
+  });
+  if (storage_up_ == up)
+    return;
+  storage_up_ = up;
+  activities_.set_storage(up);
+  // Transfers break by themselves; what is written but not yet safe is lost with the storage.
+  if (!up && under_way_ && under_way_->written)
+    tear("the storage is down");
 }
 
 void Checkpointer::want(const std::string& why) {

@@ -80,6 +80,7 @@ class Checkpointer {
     bool committed = false;
     std::vector<NodeId> nodes;
   };
+  void storage_changes();
   void reached(Milestone milestone);
   void commit();
   void tear(const std::string& why);

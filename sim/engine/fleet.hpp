@@ -93,7 +93,7 @@ class Fleet {
  private:
   std::int64_t held_count(Offer offer) const { return on_offer_[index(offer)].held; }
   static std::size_t index(Offer offer) {
-    return 2 * number(offer.pool) + static_cast<std::size_t>(offer.side);
+    return 2 * std::size_t{number(offer.pool)} + static_cast<std::size_t>(offer.side);
   }
   bool price_allows(const Ask& ask) const;
   void refuse(Offer offer, std::int64_t count, Refusal reason);

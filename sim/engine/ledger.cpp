@@ -172,7 +172,7 @@ void Ledger::bill_node(const Node& node, Instant end, RunResult& result) const {
   const auto& spans = states_[number(node.id)];
   const Instant last = node.ended.value_or(end);
   auto& by_state = result.cost.by_state;
-  for (const ChargedStretch& charged : bill.stretches)
+  for (const ChargedStretch& charged : bill.stretches) {
     for (std::size_t i = 0; i < spans.size(); ++i) {
       const Instant to = i + 1 < spans.size() ? spans[i + 1].from : last;
       const Instant a = std::max(charged.from, spans[i].from), b = std::min(charged.to, to);
@@ -186,6 +186,7 @@ void Ledger::bill_node(const Node& node, Instant end, RunResult& result) const {
           by_state[name] += share * (charged.price * (until - from)).value();
         });
     }
+  }
 }
 
 void Ledger::bill_traffic(RunResult& result) const {
@@ -208,7 +209,7 @@ void Ledger::bill_storage(double copy_seconds, Bytes copy_size, RunResult& resul
   if (!scheme.storage)
     return;
   if (!scheme.storage->dollars_per_gb_month) {
-    result.cost.not_modelled.push_back("storage of checkpoints: no price is given");
+    result.cost.not_modelled.emplace_back("storage of checkpoints: no price is given");
     return;
   }
   constexpr double month = 30 * 86400.0;

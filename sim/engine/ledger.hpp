@@ -29,12 +29,12 @@ class Ledger {
  private:
   struct StateSpan {
     Instant from;
-    NodeState state;
+    NodeState state = NodeState::requested;
   };
   // A stretch of training: shares of its time.
   struct Stretch {
     Instant from, to;
-    double useful, contention, redo;
+    double useful = 0, contention = 0, redo = 0;
   };
   void fold(const Event& event);
   void count(const Event& event);

@@ -20,7 +20,7 @@ class OnGrid final : public Activities {
 
   GraphId start(const ActivityGraph& graph, EventClass kind, std::uint64_t id,
                 GraphEvents events) override;
-  void cancel(GraphId graph) override;
+  void cancel(GraphId name) override;
   void node_joins(NodeId node) override { platform_.move_in(room_, node); }
   void node_ends(NodeId node) override;
   void set_storage(bool up) override;
@@ -45,8 +45,8 @@ class OnGrid final : public Activities {
   };
   struct Running {
     ActivityGraph graph;
-    EventClass kind;
-    std::uint64_t id;
+    EventClass kind = EventClass::timer;
+    std::uint64_t id = 0;
     GraphEvents events;
     std::vector<Step> steps;
     std::size_t left = 0;

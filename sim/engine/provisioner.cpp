@@ -30,7 +30,7 @@ void Provisioner::market_changed(PoolId, bool visible) {
 }
 
 // The nodes that the policy counts: its own, believed alive, without a seen notice.
-bool Provisioner::counts(const Node& node) const {
+bool Provisioner::counts(const Node& node) {
   return !node.server && node.believed_alive() && !node.notice_seen;
 }
 
@@ -38,7 +38,7 @@ FleetView Provisioner::view() {
   offers_.clear();
   nodes_.clear();
   const auto& pools = world_.setup.market.pools;
-  for (std::uint32_t p = 0; p < pools.size(); ++p)
+  for (std::uint32_t p = 0; p < pools.size(); ++p) {
     for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
       const Offer offer{static_cast<PoolId>(p), side};
       // A pool that cannot train (it is there for parameter servers) is no offer to the policy.
@@ -53,6 +53,7 @@ FleetView Provisioner::view() {
       one.rate = job_.rate_of(offer);
       offers_.push_back(one);
     }
+  }
   for (const NodeId id : fleet_.believed()) {
     const Node& node = fleet_.node(id);
     if (node.server)

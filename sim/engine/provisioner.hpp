@@ -51,7 +51,7 @@ class Provisioner final : public FleetListener {
   std::vector<NodeId> surplus(Offer offer, std::int64_t keep, const FleetPlan& plan) const;
   void ask_for(const Want& want, const FleetPlan& plan);
   void keep_servers();
-  bool counts(const Node& node) const;
+  static bool counts(const Node& node);
 
   World& world_;
   Fleet& fleet_;

@@ -147,15 +147,11 @@ bool Trainer::drains_now() const {
   if (!traits_.drains)
     return false;
   const bool saves = checkpointer_.traits().saves && traits_.on_change == OnChange::restart;
-  for (const NodeId id : workers_) {
+  const Seconds save = saves ? members_.quiet_save() : Seconds{0};
+  return std::any_of(workers_.begin(), workers_.end(), [&](NodeId id) {
     const Node& node = fleet_.node(id);
-    if (!node.notice_seen)
-      continue;
-    const Seconds save = saves ? members_.quiet_save() : Seconds{0};
-    if (world_.now() + quiet_ + save >= node.doom->dies_at)
-      return true;
-  }
-  return false;
+    return node.notice_seen && world_.now() + quiet_ + save >= node.doom->dies_at;
+  });
 }
 
 // Continuous modes are between iterations at any time; the others wait for the end of one.
