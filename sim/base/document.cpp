@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/document.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -96,7 +97,11 @@ Document Document::parse(std::string_view text, std::string name, InputKind kind
 }
 
 Document Document::load(const std::string& path, InputKind kind) {
+  if (std::filesystem::is_directory(path))
+    throw InputError(kind, {path, "is a folder", "name the file in it"});
   std::ifstream file(path, std::ios::binary);
+  if (file && file.peek() == std::ifstream::traits_type::eof())
+    throw InputError(kind, {path, "is empty", "`spotgrid init` prints a start"});
   std::ostringstream text;
   if (!file || !(text << file.rdbuf()))
     throw InputError(kind, {path, "cannot be read", "check the path"});

@@ -213,7 +213,11 @@ void OptionReader::leaf(const Field& field, std::int64_t& value) {
   if (found == nullptr)
     return;
   const double number = found->get<double>();
-  if (number != std::trunc(number) || std::abs(number) > 9e15)
+  constexpr double exact = 9007199254740992;  // 2^53: beyond it a double skips whole numbers
+  if (std::abs(number) > exact)
+    state_->add(state_->pointer_of(field.key), fmt::format("out of range, found {}", shown(*found)),
+                fmt::format("give a value between -{0} and {0}", number_text(exact)));
+  else if (number != std::trunc(number))
     state_->add(state_->pointer_of(field.key),
                 fmt::format("expected a whole number, found {}", shown(*found)));
   else if (state_->check_range(field, number, value, *found))

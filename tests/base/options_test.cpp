@@ -1,0 +1,114 @@
+// Strict reading: every message word for word, and what is written reads back.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "sim/base/option_reader.hpp"
+#include "sim/base/option_tables.hpp"
+#include "sim/base/option_writer.hpp"
+
+namespace spotgrid {
+namespace {
+
+struct Storage {
+  Bandwidth write = Bandwidth::of(1e8);
+  void describe(Fields& fields) { fields("write", write, "aggregate bandwidth", above(0.0)); }
+};
+struct Options {
+  Seconds interval{600};
+  double share = 0.5;
+  std::int64_t nodes = 1;
+  std::optional<Price> cap;
+  std::vector<std::string> zones;
+  Storage storage;
+  void describe(Fields& fields) {
+    fields("interval", interval, "training time between two saves", at_least(1s));
+    fields("share", share, "share on demand", between(0.0, 1.0));
+    fields("nodes", nodes, "nodes of the gang", required, at_least(1.0));
+    fields("cap", cap, "highest price");
+    fields("zones", zones, "names of zones");
+    fields("storage", storage, "where saves go");
+  }
+};
+
+std::string problems_of(std::string_view text) {
+  try {
+    const Document document = Document::parse(text, "spot.json", InputKind::scenario);
+    read_strictly<Options>(document);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Options, MessagesNamePlaceProblemAndRemedy) {
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "intervall": "5 min"})"),
+            "spot.json: /intervall: unknown option; did you mean \"interval\"?");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "interval": "5 minuts"})"),
+            "spot.json: /interval: expected a duration such as \"10 min\", found \"5 minuts\"");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "interval": 600})"),
+            "spot.json: /interval: expected a duration such as \"10 min\", found 600");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "share": 1.5})"),
+            "spot.json: /share: out of range, found 1.5; give a value between 0 and 1");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "share": "half"})"),
+            "spot.json: /share: expected a number, found \"half\"");
+  EXPECT_EQ(problems_of(R"({"nodes": 1.5})"),
+            "spot.json: /nodes: expected a whole number, found 1.5");
+  EXPECT_EQ(problems_of("{}"), "spot.json: /: \"nodes\" is missing; it is nodes of the gang");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "storage": {"write": "0 B/s"}})"),
+            "spot.json: /storage/write: out of range, found \"0 B/s\"; give a value above 0 B/s");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "cap": "3 EUR/h"})"),
+            "spot.json: /cap: expected a price such as \"0.918 $/h\", found \"3 EUR/h\"");
+  EXPECT_EQ(problems_of(R"({"nodes": 99999999999999999})"),
+            "spot.json: /nodes: out of range, found 99999999999999999; give a value between "
+            "-9007199254740992 and 9007199254740992");
+}
+
+TEST(Options, AllProblemsOfAFileAreToldAtOnce) {
+  EXPECT_EQ(problems_of(R"({"nodes": 0, "share": 2, "zone": []})"),
+            "spot.json: /share: out of range, found 2; give a value between 0 and 1\n"
+            "spot.json: /nodes: out of range, found 0; give a value at least 1\n"
+            "spot.json: /zone: unknown option; did you mean \"zones\"?");
+}
+
+TEST(Options, SyntaxAndDuplicateKeysAreErrors) {
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "nodes": 2})"),
+            "spot.json: the key \"nodes\" stands twice in one object; keep one of them");
+  EXPECT_NE(problems_of("{\"nodes\": 1,\n}").find("line 2"), std::string::npos);
+}
+
+TEST(Options, CommentsAndSchemaAreAccepted) {
+  EXPECT_EQ(problems_of("// a comment\n{\"$schema\": \"x\", \"nodes\": 1}"), "");
+}
+
+TEST(Options, WhatIsWrittenReadsBackToTheSame) {
+  const Document document = Document::parse(
+      R"({"nodes": 3, "interval": "90 min", "cap": "0.918 $/h", "zones": ["a", "b"]})", "x",
+      InputKind::scenario);
+  const auto options = read_strictly<Options>(document);
+  const std::string written = to_json(options, 2);
+  EXPECT_NE(written.find("\"0.918 $/h\""), std::string::npos);
+  EXPECT_NE(written.find("\"5400 s\""), std::string::npos);
+  const Document again = Document::parse(written, "x", InputKind::scenario);
+  EXPECT_EQ(to_json(read_strictly<Options>(again), 2), written);
+}
+
+TEST(Options, SettingAPathMakesObjectsAndKeepsLists) {
+  Document document = Document::parse(R"({"a": [{"b": 1}]})", "x", InputKind::scenario);
+  document.set("a.0.b", "\"10 min\"");
+  document.set("c.d", "text");
+  EXPECT_EQ(document.text(-1), R"({"a":[{"b":"10 min"}],"c":{"d":"text"}})");
+  EXPECT_THROW(document.set("a.7.b", "1"), InputError);
+}
+
+TEST(Options, RowsNameTypeDefaultAndRange) {
+  Options options;
+  const auto rows = option_rows([&](Fields& fields) { options.describe(fields); });
+  ASSERT_EQ(rows.size(), 6U);
+  EXPECT_EQ(rows[0].fallback, "600 s");
+  EXPECT_EQ(rows[0].range, "at least 1 s");
+  EXPECT_EQ(rows[2].fallback, "required");
+  EXPECT_EQ(rows[5].path, "storage.write");
+}
+
+}  // namespace
+}  // namespace spotgrid
