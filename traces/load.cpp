@@ -37,7 +37,7 @@ std::string by_content(const SourceText& source) {
 std::string format_of(std::span<const SourceText> sources, const ReadingOptions& options) {
   if (!options.format.empty())
     return options.format;
-  const std::string first = by_content(sources.front());
+  std::string first = by_content(sources.front());
   for (const SourceText& source : sources.subspan(1)) {
     const std::string other = by_content(source);
     if (other != first) {

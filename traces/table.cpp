@@ -95,9 +95,8 @@ std::string_view Table::cell(const CsvRow& row, std::size_t column) const {
   return row.cells[column];
 }
 
-std::string_view Table::cell(const CsvRow& row, std::optional<std::size_t> column) {
-  return column && *column < row.cells.size() ? std::string_view(row.cells[*column])
-                                              : std::string_view{};
+std::string_view Table::cell(const CsvRow& row, std::optional<std::size_t> column) const {
+  return column && *column < row.cells.size() ? cell(row, *column) : std::string_view{};
 }
 
 std::string_view Table::setting(std::string_view key) const {

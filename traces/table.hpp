@@ -41,7 +41,7 @@ class Table {
 
   // Throws InputError(data) where the row is too short for a required column.
   std::string_view cell(const CsvRow& row, std::size_t column) const;
-  static std::string_view cell(const CsvRow& row, std::optional<std::size_t> column);
+  std::string_view cell(const CsvRow& row, std::optional<std::size_t> column) const;
   // The value of "# key=value" above the header; empty where it is not there.
   std::string_view setting(std::string_view key) const;
 
