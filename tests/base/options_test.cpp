@@ -41,10 +41,10 @@ std::string problems_of(std::string_view text) {
 }
 
 TEST(Options, MessagesNamePlaceProblemAndRemedy) {
-  EXPECT_EQ(problems_of(R"({"nodes": 1, "intervall": "5 min"})"),
-            "spot.json: /intervall: unknown option; did you mean \"interval\"?");
-  EXPECT_EQ(problems_of(R"({"nodes": 1, "interval": "5 minuts"})"),
-            "spot.json: /interval: expected a duration such as \"10 min\", found \"5 minuts\"");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "intervalx": "5 min"})"),
+            "spot.json: /intervalx: unknown option; did you mean \"interval\"?");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "interval": "5 minx"})"),
+            "spot.json: /interval: expected a duration such as \"10 min\", found \"5 minx\"");
   EXPECT_EQ(problems_of(R"({"nodes": 1, "interval": 600})"),
             "spot.json: /interval: expected a duration such as \"10 min\", found 600");
   EXPECT_EQ(problems_of(R"({"nodes": 1, "share": 1.5})"),
