@@ -45,6 +45,7 @@ keys() {
   sed -nE 's/^ *"command": "(.*)",$/\1/p; s/^ *"file": "(.*)",?$/\n\1/p' \
     "$build/compile_commands.json" |
     awk -v root="$root/" 'NF == 0 { getline file; sub(root, "", file); gsub(root, "", command)
+                                    gsub(substr(root, 1, length(root) - 1), "", command)
                                     print file " " command; next } { command = $0 }' |
     grep -E "$product" >"$work/commands" || true
   awk '
