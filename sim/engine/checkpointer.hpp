@@ -43,7 +43,6 @@ class Checkpointer {
   bool stalls() const { return under_way_ && under_way_->stalls; }
   // The wanted save represents `progress`: starts its protocol.
   void cut(Work progress, const SaveContext& context);
-  void forget_wish() { why_.reset(); }
 
   // Every process of the job restarts: what they carry is torn.
   void processes_restart();

@@ -9,25 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/document.hpp"
-#include "sim/base/option_reader.hpp"
 #include "sim/domain/setup.hpp"
 #include "sim/simulation.hpp"
+#include "tests/support/plug_in.hpp"
 
 namespace spotgrid {
-
-template <class Interface>
-std::shared_ptr<Configured<Interface>> configured(std::span<const NamedEntry<Interface>> catalogue,
-                                                  std::string_view name, std::string_view options) {
-  const Entry<Interface>* found = find_entry(catalogue, name);
-  require(found != nullptr, "a test names what is in the catalogue");
-  std::shared_ptr<Configured<Interface>> made = found->options();
-  const Document document = Document::parse(options, "options", InputKind::scenario);
-  OptionReader reader(document);
-  made->describe(reader);
-  reader.finish();
-  return made;
-}
 
 class ARun {
  public:

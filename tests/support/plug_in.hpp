@@ -12,18 +12,24 @@
 
 namespace spotgrid {
 
-// Throws InputError(scenario) for wrong options, as a run does.
+// The plug-in with its options set. Throws InputError(scenario) for wrong options, as a run does.
+template <class Interface>
+std::shared_ptr<Configured<Interface>> configured(std::span<const NamedEntry<Interface>> catalogue,
+                                                  std::string_view name, std::string_view options) {
+  const Entry<Interface>* found = find_entry(catalogue, name);
+  require(found != nullptr, "a test names what is in the catalogue");
+  std::shared_ptr<Configured<Interface>> made = found->options();
+  const Document document = Document::parse(options, "options", InputKind::scenario);
+  OptionReader reader(document);
+  made->describe(reader);
+  reader.finish();
+  return made;
+}
+
 template <class Interface>
 std::unique_ptr<Interface> plug_in(std::span<const NamedEntry<Interface>> catalogue,
                                    std::string_view name, std::string_view options) {
-  const Entry<Interface>* found = find_entry(catalogue, name);
-  require(found != nullptr, "a test names what is in the catalogue");
-  const auto configured = found->options();
-  const Document document = Document::parse(options, "options", InputKind::scenario);
-  OptionReader reader(document);
-  configured->describe(reader);
-  reader.finish();
-  return configured->make();
+  return configured(catalogue, name, options)->make();
 }
 
 }  // namespace spotgrid
