@@ -37,8 +37,7 @@ class Activities {
                         GraphEvents events) = 0;
   // Nothing of the graph is told after this, whatever waits in the queue.
   virtual void cancel(GraphId graph) = 0;
-  // A node takes part from now on; a node ends: every graph that still needs it fails.
-  virtual void node_joins(NodeId node) = 0;
+  // Every graph that still needs the node fails.
   virtual void node_ends(NodeId node) = 0;
   virtual void set_storage(bool up) = 0;
   // True while a flow or copy of the kind is under way or about to be.
@@ -55,7 +54,7 @@ class Activities {
 // Graphs of delays and computations only: no network, no SimGrid.
 std::unique_ptr<Activities> delays_only(World& world);
 
-// Through the SimGrid room. `node_info` tells the pool and role of a node that joins.
+// Through the SimGrid room. `node_info` tells the pool and role of a node that a flow needs.
 struct GridNode {
   PoolId pool;
   bool server;

@@ -50,7 +50,6 @@ class DelaysOnly final : public Activities {
     running_.erase(found);
   }
 
-  void node_joins(NodeId) override {}
   void node_ends(NodeId node) override {
     std::vector<GraphId> broken;
     for (const auto& [name, running] : running_)

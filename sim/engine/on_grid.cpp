@@ -21,7 +21,6 @@ class OnGrid final : public Activities {
   GraphId start(const ActivityGraph& graph, EventClass kind, std::uint64_t id,
                 GraphEvents events) override;
   void cancel(GraphId name) override;
-  void node_joins(NodeId node) override { platform_.move_in(room_, node); }
   void node_ends(NodeId node) override;
   void set_storage(bool up) override;
   bool moving(TransferKind transfer) const override {
@@ -62,6 +61,8 @@ class OnGrid final : public Activities {
   void account(const Activity& activity, Bytes left);
   void tell(Running& running, std::function<void()> told);
   static bool uses(const Running& running, NodeId node);
+  bool needed(NodeId node) const;
+  void house(NodeId node);
   Instant grid_now() const { return Instant::at(room_.clock()); }
   void arm();
   void ring();
@@ -135,10 +136,14 @@ void OnGrid::begin_flow(GraphId name, ActivityIndex index, const Activity& activ
   };
   Step& step = running_.at(name).steps[index];
   if (activity.kind == Activity::Kind::copy) {
+    house(activity.node);
     step.flow = room_.copy(platform_.slot(activity.node),
                            static_cast<grid::CopyPath>(activity.path), activity.bytes, done);
     return;
   }
+  for (const Place& place : {activity.from, activity.to})
+    if (place.kind == Place::Kind::node)
+      house(place.node);
   step.flow = room_.flow(platform_.end_of(activity.from), platform_.end_of(activity.to),
                          static_cast<grid::FlowKind>(activity.transfer), activity.bytes,
                          platform_.latency(activity.from, activity.to), done);
@@ -256,6 +261,22 @@ bool OnGrid::uses(const Running& running, NodeId node) {
       return true;
   }
   return false;
+}
+
+bool OnGrid::needed(NodeId node) const {
+  return std::any_of(running_.begin(), running_.end(),
+                     [node](const auto& entry) { return uses(entry.second, node); });
+}
+
+// Nodes move in with their first flow. When it gets narrow those make room that no graph needs,
+// such as members of an earlier group that wait for their announced loss.
+void OnGrid::house(NodeId node) {
+  if (platform_.move_in(room_, node))
+    return;
+  for (const NodeId other : platform_.housed())
+    if (!needed(other))
+      platform_.move_out(room_, other);
+  require(platform_.move_in(room_, node), "there is a slot for every node that takes part");
 }
 
 void OnGrid::node_ends(NodeId node) {

@@ -56,7 +56,7 @@ Platform::Platform(const Setup& setup, std::function<GridNode(NodeId)> node_info
       zones_(setup),
       training_(setup.job.training->make()->traits()),
       storage_(setup.checkpointing.scheme->make()->traits().storage),
-      // Old members may still carry a save while the new ones train.
+      // Old members may still carry a save, or train until their announced loss, beside new ones.
       worker_slots_(2 * static_cast<std::size_t>(training_.nodes) + 2),
       server_slots_(2 * static_cast<std::size_t>(training_.servers)) {
   taken_.assign(zones_.count(), std::vector<bool>(worker_slots_ + server_slots_, false));
@@ -107,9 +107,9 @@ grid::SlotSpec Platform::furnishing(const GridNode& node) const {
   return spec;
 }
 
-void Platform::move_in(grid::Room& room, NodeId node) {
+bool Platform::move_in(grid::Room& room, NodeId node) {
   if (slots_.contains(node))
-    return;
+    return true;
   const GridNode info = node_info_(node);
   const std::size_t zone = zones_.of(info.pool);
   const std::size_t first = info.server ? worker_slots_ : 0;
@@ -120,9 +120,16 @@ void Platform::move_in(grid::Room& room, NodeId node) {
     taken_[zone][i] = true;
     slots_[node] = {zone, i, room.slot(zone, i)};
     room.turn_on(slots_[node].slot, furnishing(info));
-    return;
+    return true;
   }
-  require(false, "there is a slot for every node that takes part");
+  return false;
+}
+
+std::vector<NodeId> Platform::housed() const {
+  std::vector<NodeId> nodes;
+  for (const auto& home : slots_)
+    nodes.push_back(home.first);
+  return nodes;
 }
 
 void Platform::move_out(grid::Room& room, NodeId node) {

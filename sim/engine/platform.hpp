@@ -43,8 +43,10 @@ class Platform {
 
   grid::RoomSpec spec() const;
   bool has_storage() const { return storage_.has_value(); }
-  void move_in(grid::Room& room, NodeId node);
+  // False where all slots of its zone and role are taken. Nothing to do for one that is in already.
+  bool move_in(grid::Room& room, NodeId node);
   void move_out(grid::Room& room, NodeId node);
+  std::vector<NodeId> housed() const;
   grid::SlotId slot(NodeId node) const { return slots_.at(node).slot; }
   grid::Endpoint end_of(const Place& place) const;
   Seconds latency(const Place& from, const Place& to) const;

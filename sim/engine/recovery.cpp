@@ -81,10 +81,6 @@ void Trainer::try_start() {
   workers_ = std::move(ready);
   servers.resize(static_cast<std::size_t>(traits_.servers));
   servers_ = std::move(servers);
-  for (const NodeId id : servers_)
-    activities_.node_joins(id);
-  for (const NodeId id : workers_)
-    activities_.node_joins(id);
   const MembershipSetup& membership = world_.setup.job.membership;
   const Seconds restart =
       membership.rendezvous.quantile(world_.random.draw("rendezvous", changes_)) +

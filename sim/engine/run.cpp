@@ -19,6 +19,7 @@ class Run {
         activities_(on_simgrid ? on_grid(world_,
                                          [this](NodeId id) {
                                            const Node& node = fleet_.node(id);
+                                           require(node.alive(), "a node that takes part lives");
                                            return GridNode{node.offer.pool, node.server};
                                          })
                                : delays_only(world_)),

@@ -76,19 +76,20 @@ void Trainer::node_ready(const Node& node) {
 }
 
 // Modes without common iterations take in whoever is ready while they train; noticed members will
-// be missing soon and do not count.
+// be missing soon and do not count, but all together they are at most twice as many as wanted: the
+// network has room for no more.
 void Trainer::admit_spares() {
   if (traits_.in_step || stage_ != Stage::training)
     return;
   auto lasting = std::count_if(workers_.begin(), workers_.end(),
                                [&](NodeId id) { return !fleet_.node(id).notice_seen; });
   for (const NodeId id : eligible()) {
-    if (is_member(id) || lasting >= traits_.nodes)
+    if (is_member(id) || lasting >= traits_.nodes ||
+        static_cast<std::int64_t>(workers_.size()) >= 2 * traits_.nodes)
       continue;
     ++lasting;
     account_missing();
     workers_.push_back(id);
-    activities_.node_joins(id);
     fleet_.enter(id, NodeState::restart);
     const Seconds init =
         world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(id)));

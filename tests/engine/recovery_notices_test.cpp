@@ -98,5 +98,18 @@ TEST(OnNotice, DoesNotSaveWhatCannotEndBeforeTheLoss) {
   EXPECT_EQ(result.repeated, 14);
 }
 
+// Each worker is noticed at 100 and replaced then, and lives until 700: the network has room for
+// two workers and two that will be lost, the others stand by.
+TEST(Replacements, OfWorkersNoticedLongBeforeTheirLossFindRoom) {
+  ARun run = pair_of_workers(1000);
+  run.mode("parameter_server", R"({"nodes": 2})");
+  run.reclaim("lifetime", R"({"law": "constant", "value": "700 s"})");
+  run.setup.market.notice = Seconds{600};
+  const RunResult result = run.run();
+  EXPECT_EQ(result.outcome, Outcome::finished);
+  EXPECT_GT(result.counters.preemptions, 10);
+  EXPECT_GT(result.node_seconds.at("spare"), 0);
+}
+
 }  // namespace
 }  // namespace spotgrid
