@@ -7,10 +7,11 @@
 
 namespace spotgrid::engine {
 
-Provisioner::Provisioner(World& world, Fleet& fleet, JobSide& job)
+Provisioner::Provisioner(World& world, Fleet& fleet, JobSide& job, std::function<Dollars()> accrued)
     : world_(world),
       fleet_(fleet),
       job_(job),
+      accrued_(std::move(accrued)),
       policy_(world.setup.provisioning->make()),
       servers_wanted_(world.setup.job.training->make()->traits().servers) {}
 
@@ -69,9 +70,7 @@ FleetView Provisioner::view() {
       for (OfferView& offer : offers_)
         offer.held += offer.offer == node.offer ? 1 : 0;
   }
-  return {world_.now(), offers_, nodes_, job_.job_view(), world_.setup.job.placement, [this] {
-            return job_.accrued();
-          }};
+  return {world_.now(), offers_, nodes_, job_.job_view(), world_.setup.job.placement, accrued_};
 }
 
 void Provisioner::after_batch() {

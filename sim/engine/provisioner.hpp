@@ -21,12 +21,11 @@ class JobSide {
   virtual void ask_for_save() = 0;
   virtual void give_up(const std::string& reason) = 0;
   virtual double rate_of(Offer offer) const = 0;  // Work per second of a full gang
-  virtual Dollars accrued() const = 0;
 };
 
 class Provisioner final : public FleetListener {
  public:
-  Provisioner(World& world, Fleet& fleet, JobSide& job);
+  Provisioner(World& world, Fleet& fleet, JobSide& job, std::function<Dollars()> accrued);
 
   // The policy will be asked at the end of this batch.
   void wake() { awake_ = true; }
@@ -56,6 +55,7 @@ class Provisioner final : public FleetListener {
   World& world_;
   Fleet& fleet_;
   JobSide& job_;
+  std::function<Dollars()> accrued_;
   std::unique_ptr<ProvisioningPolicy> policy_;
   std::int64_t servers_wanted_;
   bool awake_ = true;

@@ -26,13 +26,12 @@ class Run {
         market_(world_, fleet_,
                 [this](PoolId pool, bool visible) { provisioner_.market_changed(pool, visible); }),
         trainer_(world_, fleet_, *activities_),
-        provisioner_(world_, fleet_, trainer_) {
+        provisioner_(world_, fleet_, trainer_, [this] { return ledger_.accrued(); }) {
     // The market dooms a booting node before others hear of it; the policy hears last.
     fleet_.listen(market_);
     fleet_.listen(trainer_);
     fleet_.listen(provisioner_);
     activities_->on_moved = [this](const Moved& moved) { ledger_.moved(moved); };
-    trainer_.accrued_cost = [this] { return ledger_.accrued(); };
     if (setup.keep_timeline)
       world_.journal.listen([this](const Event& event) { timeline_.push_back(event); });
     world_.journal.listen([this](const Event& event) {

@@ -28,7 +28,6 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   const std::map<std::string, double>& shortfall() const { return shortfall_; }
   std::int64_t longest_row_without_commit() const { return longest_row_; }
   bool bounded() const { return members_.change_is_bounded() && traits_.in_step; }
-  std::function<Dollars()> accrued_cost;
 
   // The fleet.
   void node_ready(const Node& node) override;
@@ -47,7 +46,6 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   double rate_of(Offer offer) const override {
     return members_.rate_of(offer, checkpointer_.due_after());
   }
-  Dollars accrued() const override { return accrued_cost ? accrued_cost() : Dollars{}; }
   // Saves.
   void training_goes_on() override;
   void save_committed() override;
