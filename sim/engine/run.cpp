@@ -32,8 +32,6 @@ class Run {
     fleet_.listen(trainer_);
     fleet_.listen(provisioner_);
     activities_->on_moved = [this](const Moved& moved) { ledger_.moved(moved); };
-    if (setup.keep_timeline)
-      world_.journal.listen([this](const Event& event) { timeline_.push_back(event); });
     world_.journal.listen([this](const Event& event) {
       if (std::holds_alternative<event::SaveCommitted>(event.what))
         provisioner_.wake();  // committed progress is what deadlines are reckoned with
@@ -99,10 +97,12 @@ class Run {
     for (const Node& node : fleet_.nodes())
       life += node.ended.value_or(end) - node.requested;
     check_identities(result_, life, trainer_.progress());
-    for (const Event& event : world_.journal.events())
-      result_.journal.push_back(to_line(event));
+    const std::vector<Event>& events = world_.journal.events();
+    if (world_.setup.keep_journal)
+      for (const Event& event : events)
+        result_.journal.push_back(to_line(event));
     if (world_.setup.keep_timeline)
-      result_.timeline = timeline_of(timeline_, world_.setup.market);
+      result_.timeline = timeline_of(events, world_.setup.market);
     return std::move(result_);
   }
 
@@ -113,7 +113,6 @@ class Run {
   MarketReplay market_;
   Trainer trainer_;
   Provisioner provisioner_;
-  std::vector<Event> timeline_;
   RunResult result_;
   bool last_batch_ = false;
 };
@@ -121,8 +120,7 @@ class Run {
 }  // namespace
 
 RunResult run(const Setup& setup, bool on_simgrid) {
-  const auto one = std::make_unique<Run>(setup, on_simgrid);
-  return one->go();
+  return Run(setup, on_simgrid).go();
 }
 
 }  // namespace spotgrid::engine

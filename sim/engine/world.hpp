@@ -11,7 +11,7 @@ namespace spotgrid::engine {
 
 struct World {
   explicit World(const Setup& of)
-      : setup(of), journal(of.keep_journal), random(of.seed, of.replication) {}
+      : setup(of), journal(of.keep_journal || of.keep_timeline), random(of.seed, of.replication) {}
   const Setup& setup;
   EventQueue queue;
   Journal journal;
