@@ -163,7 +163,14 @@ bool Checkpointer::due(const ScheduleView& view) const {
          (next_.samples && view.samples >= *next_.samples);
 }
 
-void Checkpointer::plan_next(const ScheduleView& view) {
+void Checkpointer::add_statistics(ScheduleView& view) const {
+  view.saves = static_cast<std::int64_t>(latencies_.size());
+  view.mean_stall = mean(stalls_);
+  view.mean_latency = mean(latencies_);
+}
+
+void Checkpointer::plan_next(ScheduleView view) {
+  add_statistics(view);
   next_ = {};
   const auto sooner = [](auto& current, const auto& other) {
     if (other && (!current || *other < *current))
@@ -177,7 +184,8 @@ void Checkpointer::plan_next(const ScheduleView& view) {
   }
 }
 
-bool Checkpointer::saves_on_notice(const ScheduleView& view, Seconds left) {
+bool Checkpointer::saves_on_notice(ScheduleView view, Seconds left) {
+  add_statistics(view);
   bool any = false;
   for (const auto& schedule : schedules_)
     any = schedule->on_notice(view, left) || any;
@@ -194,13 +202,6 @@ std::optional<Copy> Checkpointer::newest() const {
 Work Checkpointer::committed() const {
   const std::optional<Copy> copy = newest();
   return copy ? copy->progress : Work{};
-}
-
-Seconds Checkpointer::mean_stall() const {
-  return mean(stalls_);
-}
-Seconds Checkpointer::mean_latency() const {
-  return mean(latencies_);
 }
 
 CheckpointClocks Checkpointer::clocks() const {

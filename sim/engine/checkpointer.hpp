@@ -51,18 +51,15 @@ class Checkpointer {
   // Asked at iteration ends and by timers of continuous modes.
   bool due(const ScheduleView& view) const;
   std::optional<Seconds> due_after() const { return next_.trained; }
-  void plan_next(const ScheduleView& view);
-  bool saves_on_notice(const ScheduleView& view, Seconds left);
+  // What was learned of the saves so far is added to the view.
+  void plan_next(ScheduleView view);
+  bool saves_on_notice(ScheduleView view, Seconds left);
 
   // The newest committed copy: the one of most progress. Nothing before the first commit.
   std::optional<Copy> newest() const;
   Work committed() const;
   bool storage_up() const { return storage_up_; }
 
-  // Statistics of committed saves.
-  std::int64_t commits() const { return static_cast<std::int64_t>(latencies_.size()); }
-  Seconds mean_stall() const;
-  Seconds mean_latency() const;
   CheckpointClocks clocks() const;
   // Copies x seconds so far, for storage that is billed by size and time.
   double copy_seconds() const;
@@ -79,6 +76,7 @@ class Checkpointer {
     bool committed = false;
     std::vector<NodeId> nodes;
   };
+  void add_statistics(ScheduleView& view) const;
   void storage_changes();
   void reached(Milestone milestone);
   void commit();

@@ -55,9 +55,6 @@ ScheduleView Trainer::schedule_view() const {
   view.trained = trained();
   view.steps = progress_.iterations() - cut_steps_;
   view.samples = done_now() - cut_work_;
-  view.saves = checkpointer_.commits();
-  view.mean_stall = checkpointer_.mean_stall();
-  view.mean_latency = checkpointer_.mean_latency();
   view.quiet_save = members_.quiet_save();
   view.quiet_restore = members_.quiet_restore();
   view.stops = stops_;
