@@ -116,23 +116,26 @@ void Trainer::notice_seen(const Node& node) {
   }
 }
 
-void Trainer::node_lost(const Node& node) {
+// A node ended. True where the group had it and must break off.
+bool Trainer::leaves_a_gap(const Node& node) {
   checkpointer_.node_ends(node.id);
   activities_.node_ends(node.id);
   leaving_.erase(node.id);
   if (stage_ == Stage::ended)
-    return;
+    return false;
   if (holders_.erase(node.id) > 0 && !state_survives())
     checkpointer_.processes_restart();
-  if (!is_member(node.id)) {
-    if (node.loss_known && stage_ == Stage::waiting)
-      try_start();
+  if (!is_member(node.id))
+    return false;
+  if (traits_.in_step || node.server || (stage_ != Stage::training && stage_ != Stage::saving))
+    return true;
+  drop_worker(node.id);
+  return false;
+}
+
+void Trainer::node_lost(const Node& node) {
+  if (!leaves_a_gap(node))
     return;
-  }
-  if (!traits_.in_step && !node.server && (stage_ == Stage::training || stage_ == Stage::saving)) {
-    drop_worker(node.id);
-    return;
-  }
   unknown_losses_.insert(node.id);
   halt("a member was lost");
   if (node.loss_known)
@@ -160,19 +163,8 @@ void Trainer::loss_known(const Node& node) {
 }
 
 void Trainer::node_released(const Node& node) {
-  checkpointer_.node_ends(node.id);
-  activities_.node_ends(node.id);
-  leaving_.erase(node.id);
-  if (stage_ == Stage::ended)
+  if (!leaves_a_gap(node))
     return;
-  if (holders_.erase(node.id) > 0 && !state_survives())
-    checkpointer_.processes_restart();
-  if (!is_member(node.id))
-    return;
-  if (!traits_.in_step && !node.server && (stage_ == Stage::training || stage_ == Stage::saving)) {
-    drop_worker(node.id);
-    return;
-  }
   halt("a member was released");
   try_change();
 }

@@ -69,6 +69,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
 
   // Membership (trainer.cpp).
   bool is_member(NodeId id) const;
+  bool leaves_a_gap(const Node& node);
   void enter(Stage stage, Phase phase);
   void halt(const std::string& cause);  // training, or the way to it, breaks off
   void try_change();
