@@ -48,12 +48,17 @@ void Checkpointer::begin() {
   }
 }
 
-// An outage begins or ends; windows may overlap.
+// Windows may overlap.
+std::optional<Instant> Checkpointer::storage_back() const {
+  std::optional<Instant> back;
+  for (const OutageWindow& window : world_.setup.checkpointing.outages)
+    if (window.from <= world_.now() && world_.now() < window.to)
+      back = std::max(back.value_or(window.to), window.to);
+  return back;
+}
+
 void Checkpointer::storage_changes() {
-  const auto& windows = world_.setup.checkpointing.outages;
-  const bool up = std::none_of(windows.begin(), windows.end(), [this](const auto& window) {
-    return window.from <= world_.now() && world_.now() < window.to;
-  });
+  const bool up = !storage_back();
   if (storage_up_ == up)
     return;
   storage_up_ = up;

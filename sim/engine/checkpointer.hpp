@@ -58,7 +58,8 @@ class Checkpointer {
   // The newest committed copy: the one of most progress. Nothing before the first commit.
   std::optional<Copy> newest() const;
   Work committed() const;
-  bool storage_up() const { return storage_up_; }
+  // When the outage in force ends, as far as is known; nothing while the storage is up.
+  std::optional<Instant> storage_back() const;
 
   CheckpointClocks clocks() const;
   // Copies x seconds so far, for storage that is billed by size and time.

@@ -91,9 +91,14 @@ void Trainer::try_start() {
     restarted();
     return;
   }
-  timer_ = world_.queue.push(world_.now() + restart, EventClass::ready, 0, [this] {
+  wait_until(world_.now() + restart, [this] { restarted(); });
+}
+
+// The one timer of a stage.
+void Trainer::wait_until(Instant at, std::function<void()> then) {
+  timer_ = world_.queue.push(at, EventClass::ready, 0, [this, then = std::move(then)] {
     timer_.reset();
-    restarted();
+    then();
   });
 }
 
@@ -137,8 +142,9 @@ void Trainer::restore() {
     world_.record(event::RestoreBegan{std::nullopt});
   } else {
     at = copy->progress;
-    if (!checkpointer_.storage_up()) {
-      wait_for_storage();
+    if (const auto back = checkpointer_.storage_back()) {  // nothing can be read before
+      enter(Stage::restoring, Phase::restore);
+      wait_until(*back, [this] { restore(); });
       return;
     }
     graph = checkpointer_.scheme().restore(members_.context(cluster));
@@ -155,25 +161,8 @@ void Trainer::restore() {
                                   [this] {
                                     graph_.reset();
                                     world_.record(event::RestoreBroken{});
-                                    if (checkpointer_.storage_up())
-                                      restore();  // its source died, no member any more
-                                    else
-                                      wait_for_storage();
+                                    restore();  // its source died, or the storage is down
                                   }});
-}
-
-// A restore cannot read while the storage is down: it begins again when it is back.
-void Trainer::wait_for_storage() {
-  enter(Stage::restoring, Phase::restore);
-  for (const OutageWindow& window : world_.setup.checkpointing.outages)
-    if (window.from <= world_.now() && world_.now() < window.to) {
-      timer_ = world_.queue.push(window.to, EventClass::ready, 0, [this] {
-        timer_.reset();
-        restore();
-      });
-      return;
-    }
-  require(!workers_.empty(), "a restore breaks by an outage or by a loss");
 }
 
 void Trainer::restored(Work at) {

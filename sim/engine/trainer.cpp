@@ -210,8 +210,7 @@ void Trainer::try_change() {
     change();
     return;
   }
-  timer_ = world_.queue.push(world_.now() + debounce, EventClass::ready, 0, [this] {
-    timer_.reset();
+  wait_until(world_.now() + debounce, [this] {
     if (unknown_losses_.empty())
       change();
   });

@@ -77,7 +77,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void try_start();
   void restarted();
   void restore();
-  void wait_for_storage();
+  void wait_until(Instant at, std::function<void()> then);
   void restored(Work at);
   bool state_survives() const;
   void release_survivors_later();

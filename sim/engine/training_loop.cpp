@@ -228,30 +228,21 @@ void Trainer::save_ended() {
 void Trainer::save_torn() {
   if (stage_ != Stage::saving && !finishing_)
     return;
-  bool members_live = true;
-  for (const NodeId id : workers_)
-    members_live = members_live && fleet_.node(id).alive();
-  for (const NodeId id : servers_)
-    members_live = members_live && fleet_.node(id).alive();
-  if (!members_live)
+  const auto lives = [this](NodeId id) { return fleet_.node(id).alive(); };
+  if (!std::all_of(workers_.begin(), workers_.end(), lives) ||
+      !std::all_of(servers_.begin(), servers_.end(), lives))
     return;
   if (!leaving_.empty()) {  // their state could not be saved: they leave without
     for (const NodeId id : std::exchange(leaving_, {}))
       fleet_.release(id);
     return;
   }
-  finishing_ = false;
-  if (!checkpointer_.storage_up())
-    for (const OutageWindow& window : world_.setup.checkpointing.outages)
-      if (window.from <= world_.now() && world_.now() < window.to && reached_target()) {
-        // Nothing is left to train: the final save is tried again when the storage is back.
-        finishing_ = true;
-        timer_ = world_.queue.push(window.to, EventClass::ready, 0, [this] {
-          timer_.reset();
-          finish();
-        });
-        return;
-      }
+  const std::optional<Instant> back = checkpointer_.storage_back();
+  finishing_ = back && reached_target();
+  if (finishing_) {  // nothing is left to train: the final save is tried again
+    wait_until(*back, [this] { finish(); });
+    return;
+  }
   if (stage_ == Stage::saving)
     training_goes_on();
 }
