@@ -40,7 +40,6 @@ class StepSeries {
   }
 
   bool empty() const { return steps_.empty(); }
-  bool covers(Instant t) const { return !steps_.empty() && steps_.front().at <= t; }
   const std::vector<Step>& steps() const { return steps_; }
 
   // The value in force at `t`, which the series must cover.

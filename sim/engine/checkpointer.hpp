@@ -34,8 +34,8 @@ class Checkpointer {
   const SchemeTraits& traits() const { return traits_; }
   const CheckpointScheme& scheme() const { return *scheme_; }
 
-  // Wants a save; it is cut when the trainer next can. Nothing where one is wanted already, where
-  // the scheme does not save, or where one under way will hold all progress made.
+  // Wants a save; it is cut when the trainer next can, after one that is under way. Nothing where
+  // one is wanted already, or where the scheme does not save.
   void want(const std::string& why);
   bool wanted() const { return why_.has_value() && !under_way_; }
   bool under_way() const { return under_way_.has_value(); }

@@ -44,8 +44,6 @@ void Trainer::enter(Stage stage, Phase phase) {
   static constexpr NodeState of_stage[] = {NodeState::waiting,  NodeState::stalled,
                                            NodeState::restart,  NodeState::restore,
                                            NodeState::training, NodeState::stall};
-  if (stage == Stage::ended)
-    return;
   const bool group = stage != Stage::waiting;
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);

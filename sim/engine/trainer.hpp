@@ -97,10 +97,10 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void sync_flow_of_work();
   void alarm_flow_of_work();
   bool between_iterations();  // saves, drains, finishes; true: the next iteration may start
-  bool cut_if_possible();
+  void cut_if_possible();
   void cut();
   bool drains_now() const;
-  bool reached_target();
+  bool reached_target() const;
   void finish();
   ScheduleView schedule_view() const;
   Seconds trained() const;

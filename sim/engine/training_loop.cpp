@@ -152,20 +152,16 @@ bool Trainer::drains_now() const {
 }
 
 // Continuous modes are between iterations at any time; the others wait for the end of one.
-bool Trainer::cut_if_possible() {
+void Trainer::cut_if_possible() {
   if (stage_ != Stage::training || !checkpointer_.wanted())
-    return false;
+    return;
   if (traits_.continuous) {
     sync_flow_of_work();
     stop_graphs();
     cut();
-    return true;
-  }
-  if (!traits_.in_step && !traits_.pauses_for_snapshot) {
+  } else if (!traits_.in_step && !traits_.pauses_for_snapshot) {
     cut();
-    return true;
   }
-  return false;
 }
 
 void Trainer::cut() {
@@ -247,22 +243,21 @@ void Trainer::save_torn() {
     training_goes_on();
 }
 
-bool Trainer::reached_target() {
+bool Trainer::reached_target() const {
   return done_now() >= world_.setup.job.target;
 }
 
 // The target is reached: the job ends, after its final save where it makes one.
 void Trainer::finish() {
+  finishing_ = true;
   const bool saves = world_.setup.job.final_save && checkpointer_.traits().saves;
   if (!saves || checkpointer_.committed() >= world_.setup.job.target) {
     const auto deadline = world_.setup.job.deadline;
     const bool late = deadline && world_.now() > *deadline;
     world_.queue.push(world_.now(), EventClass::job_finished, 0,
                       [this, late] { end(late ? Outcome::finished_late : Outcome::finished, ""); });
-    finishing_ = true;
     return;
   }
-  finishing_ = true;
   for (auto& [id, loop] : loops_)
     if (loop.graph)
       activities_.cancel(*loop.graph);

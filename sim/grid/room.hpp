@@ -103,7 +103,7 @@ class Room {
   Room(const Room&) = delete;
   Room& operator=(const Room&) = delete;
 
-  // Slots of a zone in order: zone z has slots [first_slot(z), first_slot(z) + spec.slots).
+  // A slot by its place in its zone, from 0.
   SlotId slot(std::size_t zone, std::size_t index) const;
   StoreId store(std::size_t index) const;
 
