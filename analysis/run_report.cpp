@@ -124,6 +124,13 @@ std::string losses_text(const Counters& counted) {
                             count_text(counted.notices_missed));
 }
 
+// Why nodes die that have only just been asked for.
+std::string hint(const Counters& counted) {
+  return counted.preemptions_during.contains("booting") && counted.notices_sent > 0
+             ? "replacements asked for inside a notice window can die with the same fall"
+             : "";
+}
+
 std::string launches_text(const Counters& counted) {
   std::string text = fmt::format("{} granted, {} refused", number_of(counted.requests, "node"),
                                  count_text(counted.launch_failures));
@@ -169,6 +176,8 @@ std::string events(const RunReport& report) {
   const RunResult& run = report.result;
   std::string text = line("launches", launches_text(run.counters));
   text += line("losses", losses_text(run.counters));
+  if (const std::string why = hint(run.counters); !why.empty())
+    text += line("", why);
   text += line("saves", saves_text(run));
   text += line("recovery", recovery_text(run));
   if (run.shortfall.total_s > 0) {

@@ -136,6 +136,21 @@ TEST(RunReport, LossesAreCountedBySource) {
       << run_text(one);
 }
 
+TEST(RunReport, LossesOfBootingNodesAreExplainedWhereThereIsANotice) {
+  RunReport one = report();
+  Counters& counted = one.result.counters;
+  const std::string_view why =
+      "\n             replacements asked for inside a notice window can die with the same fall\n";
+  counted.preemptions = 2;
+  counted.notices_sent = 2;
+  counted.preemptions_during = {{"training", 2}};
+  EXPECT_FALSE(contains(run_text(one), why));
+  counted.preemptions_during = {{"booting", 1}, {"training", 1}};
+  EXPECT_TRUE(contains(run_text(one), why)) << run_text(one);
+  counted.notices_sent = 0;
+  EXPECT_FALSE(contains(run_text(one), why));
+}
+
 TEST(RunReport, OneOfAThingIsNotWrittenAsSeveral) {
   RunReport one = report();
   one.result.counters.preemptions = one.result.counters.loss_events = 1;
