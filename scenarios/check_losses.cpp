@@ -55,24 +55,6 @@ void warn_of_price(Assembly& assembly, const Pool& pool, const std::string& titl
   }
 }
 
-// A gang that can never be complete waits until the horizon.
-void warn_of_small_pools(Assembly& assembly) {
-  std::string small;
-  for (const Pool& pool : assembly.setup().market.pools) {
-    if (!pool.spot_price)
-      continue;
-    const auto enough = [&](const auto& step) { return step.value >= assembly.mode.min_nodes; };
-    const auto& steps = pool.capacity.count.steps();
-    if (pool.capacity.kind == CapacityKind::unlimited ||
-        std::any_of(steps.begin(), steps.end(), enough))
-      return;
-    small = fmt::format("no pool ever shows the {} nodes that training needs on spot",
-                        assembly.mode.min_nodes);
-  }
-  if (!small.empty())
-    assembly.warn(small);
-}
-
 }  // namespace
 
 void check_losses(Assembly& assembly) {
@@ -85,7 +67,6 @@ void check_losses(Assembly& assembly) {
     warn_of_double_counts(assembly, market.pools[i], title);
     warn_of_price(assembly, market.pools[i], title);
   }
-  warn_of_small_pools(assembly);
 }
 
 }  // namespace spotgrid::scenarios
