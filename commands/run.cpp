@@ -45,16 +45,40 @@ std::vector<scenarios::Override> overrides_of(const Arguments& arguments) {
   return overrides;
 }
 
+// SimGrid aborts at a setting of another form. Which keys there are is its own to know.
+void check_form(std::string_view name, std::string_view value) {
+  const bool log = name == "--log";
+  const auto dot = log ? value.find('.') : std::string_view::npos;
+  const std::size_t key = log ? dot + 1 : 0;  // npos + 1 is 0
+  const auto end = value.find_first_of(log ? ":=" : ":", key);
+  const bool category = !log || (key > 1 && dot < end);
+  const bool whole = category && end != std::string_view::npos && end > key;
+  if (whole || (log && value == "no_loc"))
+    return;
+  wrong_usage(fmt::format("{} {}", name, value),
+              fmt::format("expected {}", log ? "CATEGORY.KEY:VALUE" : "KEY:VALUE"),
+              fmt::format("write it like {}", log ? "root.thres:error" : "network/TCP-gamma:1000"));
+}
+
+std::vector<std::string> simgrid_arguments_of(const Arguments& arguments) {
+  std::vector<std::string> settings;
+  for (const std::string_view name : {"--cfg", "--log"}) {
+    for (const std::string& value : arguments.all(name)) {
+      check_form(name, value);
+      settings.push_back(fmt::format("{}={}", name, value));
+    }
+  }
+  return settings;
+}
+
 scenarios::Assembled assembled_of(const Arguments& arguments) {
+  std::vector<std::string> settings = simgrid_arguments_of(arguments);
   scenarios::Assembled assembled =
       scenarios::assemble(scenarios::load(arguments.one("SCENARIO", ""), overrides_of(arguments)));
   Setup& setup = assembled.setup;
   setup.keep_journal = arguments.has("--journal");
   setup.keep_timeline = arguments.has("--timeline");
-  for (const std::string_view name : {"--cfg", "--log"}) {
-    for (const std::string& value : arguments.all(name))
-      setup.simgrid_arguments.push_back(fmt::format("{}={}", name, value));
-  }
+  setup.simgrid_arguments = std::move(settings);
   return assembled;
 }
 
@@ -147,37 +171,39 @@ int run_scenario(const Arguments& arguments) {
 }
 
 std::vector<Argument> run_arguments() {
-  return {
-      {.name = "SCENARIO",
-       .value = "",
-       .help = "a scenario file (JSON, comments allowed)",
-       .required = true},
-      {.name = "--out",
-       .value = "DIR",
-       .help = "leave result.json and table.txt there; without it nothing is written",
-       .letter = "-o"},
-      {.name = "--seed", .value = "N", .help = "another seed"},
-      {.name = "--start",
-       .value = "TIME",
-       .help = "another start: 2023-03-01T00:00:00Z, or an offset such as '36 h'"},
-      {.name = "--set",
-       .value = "PATH=VALUE",
-       .help = "another value in the scenario; PATH has dots and indices, VALUE is JSON or "
-               "text",
-       .repeated = true},
-      {.name = "--format", .value = "FORM", .help = "what is printed: table, json or csv"},
-      {.name = "--journal", .value = "", .help = "also write events.jsonl (needs --out)"},
-      {.name = "--timeline",
-       .value = "",
-       .help = "also write timeline.json for chrome://tracing or Perfetto (needs --out)"},
-      {.name = "--require",
-       .value = "COND",
-       .help = "exit with 6 unless a counter is so: 'preemptions>=1'",
-       .repeated = true},
-      {.name = "--max-cost", .value = "USD", .help = "exit with 6 if the run costs more"},
-      {.name = "--quiet", .value = "", .help = "no warnings on stderr"},
-      {.name = "--cfg", .value = "KEY:VALUE", .help = "a setting of SimGrid", .repeated = true},
-      {.name = "--log", .value = "SETTING", .help = "a log setting of SimGrid", .repeated = true}};
+  return {{.name = "SCENARIO",
+           .value = "",
+           .help = "a scenario file (JSON, comments allowed)",
+           .required = true},
+          {.name = "--out",
+           .value = "DIR",
+           .help = "leave result.json and table.txt there; without it nothing is written",
+           .letter = "-o"},
+          {.name = "--seed", .value = "N", .help = "another seed"},
+          {.name = "--start",
+           .value = "TIME",
+           .help = "another start: 2023-03-01T00:00:00Z, or an offset such as '36 h'"},
+          {.name = "--set",
+           .value = "PATH=VALUE",
+           .help = "another value in the scenario; PATH has dots and indices, VALUE is JSON or "
+                   "text",
+           .repeated = true},
+          {.name = "--format", .value = "FORM", .help = "what is printed: table, json or csv"},
+          {.name = "--journal", .value = "", .help = "also write events.jsonl (needs --out)"},
+          {.name = "--timeline",
+           .value = "",
+           .help = "also write timeline.json for chrome://tracing or Perfetto (needs --out)"},
+          {.name = "--require",
+           .value = "COND",
+           .help = "exit with 6 unless a counter is so: 'preemptions>=1'",
+           .repeated = true},
+          {.name = "--max-cost", .value = "USD", .help = "exit with 6 if the run costs more"},
+          {.name = "--quiet", .value = "", .help = "no warnings on stderr"},
+          {.name = "--cfg", .value = "KEY:VALUE", .help = "a setting of SimGrid", .repeated = true},
+          {.name = "--log",
+           .value = "CATEGORY.KEY:VALUE",
+           .help = "a log setting of SimGrid",
+           .repeated = true}};
 }
 
 }  // namespace

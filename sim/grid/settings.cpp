@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include "sim/base/child_process.hpp"
 #include "sim/base/error.hpp"
 #include "sim/grid/compat.hpp"
 
@@ -57,19 +60,35 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
+[[noreturn]] void refuse(std::string text) {
+  throw InputError(InputKind::scenario,
+                   Problem{"simgrid settings", std::move(text),
+                           "give --cfg=key:value with a key of SimGrid's reference, or --log=..."});
+}
+
+// SimGrid refuses some settings and aborts at others, so that they are tried in a process of their
+// own first.
+void try_out(const std::vector<std::string>& user) {
+  const ChildAnswer answer = in_child_process([&] {
+    std::vector<std::string> line = command_line(user);
+    parse(line);
+    return std::string();
+  });
+  if (answer.how == ChildAnswer::How::threw)
+    refuse(first_line(answer.text));
+  if (answer.how == ChildAnswer::How::crashed) {
+    refuse(fmt::format("SimGrid ended at {} with {}; it says above why", fmt::join(user, " "),
+                       answer.text));
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<s4u::Engine> start_engine(const std::vector<std::string>& user) {
+  if (!user.empty())
+    try_out(user);
   std::vector<std::string> line = command_line(user);
-  std::unique_ptr<s4u::Engine> engine;
-  try {
-    engine = parse(line);
-  } catch (const std::exception& refusal) {
-    throw InputError(
-        InputKind::scenario,
-        Problem{"simgrid settings", first_line(refusal.what()),
-                "give --cfg=key:value with a key of SimGrid's reference, or --log=..."});
-  }
+  std::unique_ptr<s4u::Engine> engine = parse(line);
   // After the user's and before the first zone, which chooses the models.
   for (const Setting& setting : ours) {
     if (simgrid::config::is_default(setting.key))

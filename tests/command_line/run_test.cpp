@@ -163,6 +163,40 @@ TEST_F(RunCommand, SettingsOfSimGridArePassedThroughAndRecorded) {
   EXPECT_NE(run.out.find("\"network/TCP-gamma:1000\""), std::string::npos) << run.out;
 }
 
+TEST_F(RunCommand, SettingsOfAnotherFormThanSimGridsAreRefused) {
+  struct Wrong {
+    std::string name, value;
+  };
+  for (const Wrong& one : std::vector<Wrong>{{"--cfg", "a"}, {"--cfg", ":1"}, {"--cfg", ""}}) {
+    const ProgramRun run = this->run({one.name, one.value});
+    EXPECT_EQ(run.code, 2) << one.value;
+    EXPECT_EQ(run.err, one.name + " " + one.value +
+                           ": expected KEY:VALUE; write it like network/TCP-gamma:1000\n");
+  }
+  for (const Wrong& one : std::vector<Wrong>{{"--log", "xx"},
+                                             {"--log", "root:error"},
+                                             {"--log", ".thres:error"},
+                                             {"--log", "root.:error"},
+                                             {"--log", "root:thres.error"}}) {
+    const ProgramRun run = this->run({one.name, one.value});
+    EXPECT_EQ(run.code, 2) << one.value;
+    EXPECT_EQ(run.err, one.name + " " + one.value +
+                           ": expected CATEGORY.KEY:VALUE; write it like root.thres:error\n");
+  }
+  EXPECT_EQ(
+      run({"--cfg", "network/TCP-gamma:0", "--log", "no_loc", "--log", "root.thres=error"}).code,
+      0);
+}
+
+TEST_F(RunCommand, ASettingAtWhichSimGridAbortsIsTheUsersToFix) {
+  const ProgramRun run =
+      spotgrid_run({"run", "scenarios/quickstart.json", "--cfg", "network/model:XX"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("\nsimgrid settings: SimGrid ended at --cfg=network/model:XX with "),
+            std::string::npos)
+      << run.err;
+}
+
 struct Mistake {
   std::string part, other, message;
 };

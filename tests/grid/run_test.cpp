@@ -215,6 +215,10 @@ TEST(Run, ASettingSimGridDoesNotKnowIsTheUsersToFix) {
   EXPECT_EQ(refusal("--cfg=network/color:red").text,
             "simgrid settings: Bad config key: network/color" + remedy);
   EXPECT_EQ(refusal("--wings").text, "simgrid settings: unknown argument '--wings'" + remedy);
+  EXPECT_EQ(refusal("--cfg=network/model:XX").text,
+            "simgrid settings: SimGrid ended at --cfg=network/model:XX with signal 6 (Aborted); it "
+            "says above why" +
+                remedy);
   EXPECT_EQ(refusal("--log=root.thres:error").text, "accepted");
 }
 
