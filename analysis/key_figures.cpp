@@ -22,10 +22,6 @@ struct Cells {
   void add(std::string name, std::int64_t value) { add(std::move(name), fmt::format("{}", value)); }
 };
 
-std::string word_of(Outcome outcome) {
-  return std::string(words(outcome)[static_cast<std::size_t>(outcome)]);
-}
-
 double seconds_in(const RunResult& run, const std::string& phase) {
   const auto found = run.time.find(phase);
   return found == run.time.end() ? 0 : found->second;
@@ -33,7 +29,7 @@ double seconds_in(const RunResult& run, const std::string& phase) {
 
 void add_on_demand(const RunReport& report, Cells& cells) {
   if (report.on_demand) {
-    cells.add("on_demand_outcome", word_of(report.on_demand->result.outcome));
+    cells.add("on_demand_outcome", std::string(word_of(report.on_demand->result.outcome)));
     cells.add("on_demand_makespan_s", report.on_demand->result.makespan_s);
     cells.add("on_demand_cost_usd", report.on_demand->result.cost_usd);
   } else {
@@ -63,7 +59,7 @@ std::string key_figures_csv(const RunReport& report, const std::string& version)
   Cells cells;
   cells.add("version", version);
   cells.add("seed", report.seed);
-  cells.add("outcome", word_of(run.outcome));
+  cells.add("outcome", std::string(word_of(run.outcome)));
   cells.add("makespan_s", run.makespan_s);
   cells.add("cost_usd", run.cost_usd);
   add_on_demand(report, cells);

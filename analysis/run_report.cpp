@@ -72,7 +72,7 @@ std::string by_name(const std::map<std::string, std::int64_t>& counts) {
 }
 
 std::string ending(const RunResult& run) {
-  std::string text = std::string(words(run.outcome)[static_cast<std::size_t>(run.outcome)]);
+  std::string text(word_of(run.outcome));
   for (char& c : text)
     c = c == '_' ? ' ' : c;
   text += " after " + span_text(Seconds{run.makespan_s});

@@ -40,9 +40,7 @@ void wrong_usage(std::string_view place, std::string text, std::string remedy) {
 }
 
 std::string nearest_of(std::string_view word, std::span<const std::string_view> all) {
-  const std::string_view near = did_you_mean(word, all);
-  return near.empty() ? fmt::format("there are {}", fmt::join(all, ", "))
-                      : fmt::format("did you mean \"{}\"?", near);
+  return did_you_mean(word, all, fmt::format("there are {}", fmt::join(all, ", ")));
 }
 
 void refuse_unknown_command(const std::vector<std::string>& words) {
@@ -74,17 +72,18 @@ void refuse_unknown_command(const std::vector<std::string>& words) {
 void refuse_extras(const Command& command, const std::vector<std::string>& extras) {
   if (extras.empty())
     return;
-  std::vector<std::string_view> known = {"--help"};
-  for (const Argument& argument : command.arguments) {
-    if (!argument.by_position())
-      known.push_back(argument.name);
-  }
   const std::string& first = extras.front();
-  const std::string_view near =
-      first.starts_with("-") ? did_you_mean(first.substr(0, first.find('=')), known) : "";
+  std::vector<std::string_view> known;  // what a word with a dash may have been
+  if (first.starts_with("-")) {
+    known.emplace_back("--help");
+    for (const Argument& argument : command.arguments) {
+      if (!argument.by_position())
+        known.push_back(argument.name);
+    }
+  }
   wrong_usage(fmt::format("spotgrid {}", command.name), fmt::format("nothing takes \"{}\"", first),
-              near.empty() ? fmt::format("see \"spotgrid {} --help\"", command.name)
-                           : fmt::format("did you mean \"{}\"?", near));
+              did_you_mean(first.substr(0, first.find('=')), known,
+                           fmt::format("see \"spotgrid {} --help\"", command.name)));
 }
 
 void print(std::string_view text) {

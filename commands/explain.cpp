@@ -87,10 +87,8 @@ std::vector<Found> find(const std::vector<Kind>& all, std::string_view name,
         known.push_back(one.name);
     }
   }
-  const std::string_view near = did_you_mean(name, known);
   wrong_usage("explain", fmt::format("nothing has that name, found \"{}\"", name),
-              near.empty() ? "\"spotgrid list\" shows the names"
-                           : fmt::format("did you mean \"{}\"?", near));
+              did_you_mean(name, known, "\"spotgrid list\" shows the names"));
 }
 
 int print_page(const Arguments& arguments) {

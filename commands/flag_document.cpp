@@ -11,6 +11,15 @@ std::string json_text(std::string_view text) {
   return Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+PathValue path_value(const std::string& text, std::string_view example) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    wrong_usage("--set " + text, "expected PATH=VALUE, found no \"=\" behind a path",
+                "write it like " + std::string(example));
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 Document flag_document(const Arguments& arguments, std::span<const FlagKey> keys,
                        std::string name) {
   Document document = Document::parse("{}", std::move(name), InputKind::scenario);

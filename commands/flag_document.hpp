@@ -20,6 +20,12 @@ struct FlagKey {
 // The flags that were given, under their keys; `name` stands for the file in messages.
 Document flag_document(const Arguments& arguments, std::span<const FlagKey> keys, std::string name);
 
+// One "PATH=VALUE" of --set; `example` stands in the remedy where it is something else.
+struct PathValue {
+  std::string path, value;
+};
+PathValue path_value(const std::string& text, std::string_view example);
+
 // A string as JSON writes it.
 std::string json_text(std::string_view text);
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "analysis/key_figures.hpp"
 #include "commands/command.hpp"
+#include "commands/flag_document.hpp"
 #include "commands/gates.hpp"
 #include "commands/on_demand.hpp"
 #include "commands/output_folder.hpp"
@@ -31,12 +33,8 @@ std::string format_of(const Arguments& arguments) {
 std::vector<scenarios::Override> overrides_of(const Arguments& arguments) {
   std::vector<scenarios::Override> overrides;
   for (const std::string& one : arguments.all("--set")) {
-    const auto equals = one.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      wrong_usage(fmt::format("--set {}", one), "expected PATH=VALUE, found no \"=\" behind a path",
-                  "write it like job.training.nodes=4");
-    }
-    overrides.push_back({one.substr(0, equals), one.substr(equals + 1)});
+    PathValue set = path_value(one, "job.training.nodes=4");
+    overrides.push_back({std::move(set.path), std::move(set.value)});
   }
   for (const std::string_view key : {"seed", "start"}) {
     if (const auto value = arguments.one("--" + std::string(key)))

@@ -39,12 +39,8 @@ traces::SyntheticMarket market_of(const Arguments& arguments) {
   if (const auto zones = arguments.one("--zones"))
     document.set("zones", list_of(*zones));
   for (const std::string& one : arguments.all("--set")) {
-    const auto equals = one.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      wrong_usage(fmt::format("--set {}", one), "expected PATH=VALUE, found no \"=\" behind a path",
-                  "write it like spells.up.first_share=0.8");
-    }
-    document.set(one.substr(0, equals), one.substr(equals + 1));
+    const PathValue set = path_value(one, "spells.up.first_share=0.8");
+    document.set(set.path, set.value);
   }
   return read_strictly<traces::SyntheticMarket>(document);
 }

@@ -13,11 +13,10 @@ void check_known(Fields& fields, std::string_view key, std::string_view what, st
                  std::span<const std::string_view> known) {
   if (name.empty() || std::find(known.begin(), known.end(), name) != known.end())
     return;
-  const std::string_view near = did_you_mean(name, known);
   fields.problem(key, fmt::format("unknown {} \"{}\"", what, name),
-                 near.empty() ? fmt::format("choose one of {}, or write it out as an object",
-                                            fmt::join(known, ", "))
-                              : fmt::format("did you mean \"{}\"?", near));
+                 did_you_mean(name, known,
+                              fmt::format("choose one of {}, or write it out as an object",
+                                          fmt::join(known, ", "))));
 }
 
 }  // namespace spotgrid::scenarios

@@ -43,8 +43,7 @@ void ProvisioningSection::describe(Fields& fields) {
          moves_results);
   if (fields.reading() && observation > Observation::probe) {
     fields.problem("observation",
-                   fmt::format("this version has no observation \"{}\"",
-                               words(observation)[static_cast<std::size_t>(observation)]),
+                   fmt::format("this version has no observation \"{}\"", word_of(observation)),
                    "choose mask or probe");
   }
 }

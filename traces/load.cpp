@@ -51,10 +51,8 @@ std::string format_of(std::span<const SourceText> sources, const ReadingOptions&
 std::unique_ptr<TraceFormat> reader(const std::string& name) {
   const Entry<TraceFormat>* found = find_entry(formats::catalogue(), name);
   if (found == nullptr) {
-    const std::string_view near = did_you_mean(name, names());
     refuse("format", fmt::format("unknown trace format, found \"{}\"", name),
-           near.empty() ? fmt::format("known are {}", fmt::join(names(), ", "))
-                        : fmt::format("did you mean \"{}\"", near));
+           did_you_mean(name, names(), fmt::format("known are {}", fmt::join(names(), ", "))));
   }
   return found->options()->make();
 }

@@ -14,7 +14,7 @@ namespace spotgrid::traces {
 namespace {
 
 template <class Enum>
-Enum word_of(const CsvSetting& setting, const Place& place) {
+Enum worded(const CsvSetting& setting, const Place& place) {
   const auto all = words(Enum{});
   const auto found = std::find(all.begin(), all.end(), setting.value);
   if (found == all.end()) {
@@ -46,9 +46,9 @@ std::int64_t nodes_of(const CsvSetting& setting, const Place& place) {
 
 void apply(const CsvSetting& setting, const Place& place, ReadingOptions& options) {
   if (setting.key == "time_unit" && !options.unit) {
-    options.unit = word_of<TimeUnit>(setting, place);
+    options.unit = worded<TimeUnit>(setting, place);
   } else if (setting.key == "polarity" && !options.polarity) {
-    options.polarity = word_of<Polarity>(setting, place);
+    options.polarity = worded<Polarity>(setting, place);
   } else if ((setting.key == "nodes" || setting.key == "N") && !options.nodes) {
     options.nodes = nodes_of(setting, place);
   } else if (setting.key == "gap" && !options.gap) {

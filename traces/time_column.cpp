@@ -22,10 +22,6 @@ TraceTime microseconds_in(TimeUnit unit) {
   return all.at(static_cast<std::size_t>(unit));
 }
 
-std::string_view word(TimeUnit unit) {
-  return words(unit)[static_cast<std::size_t>(unit)];
-}
-
 }  // namespace
 
 TimeColumn::TimeColumn(const ReadingOptions& options, TimeUnit otherwise, TraceBuilder& trace)
@@ -44,7 +40,7 @@ TraceTime TimeColumn::number(std::string_view cell, const Place& place) const {
   }
   const double us = *real * static_cast<double>(scale);
   if (!(std::abs(us) < static_cast<double>(last_calendar))) {
-    refuse(place, fmt::format("time beyond the year 2100, found {} {}", cell, word(unit)),
+    refuse(place, fmt::format("time beyond the year 2100, found {} {}", cell, word_of(unit)),
            "give the unit of the time column");
   }
   return exact ? whole * scale : std::llround(us);
@@ -67,7 +63,7 @@ TraceTime TimeColumn::read(std::string_view cell, const Place& place) {
     told_zone_ = true;
   }
   if (!stamp && !unit_ && !told_unit_) {
-    trace_.assume(fmt::format("bare numbers in the time column are {}", word(otherwise_)));
+    trace_.assume(fmt::format("bare numbers in the time column are {}", word_of(otherwise_)));
     told_unit_ = true;
   }
   return at;

@@ -72,7 +72,6 @@ struct Choice {
   std::string name;
   std::shared_ptr<Configured<Interface>> options;
 
-  bool chosen() const { return options != nullptr; }
   std::unique_ptr<Interface> make() const { return options->make(); }
 };
 

@@ -171,9 +171,7 @@ struct OptionReader::State {
       const std::string& key = member.key();
       if (frame.known.contains(key) || (frames.size() == 1 && key == "$schema"))
         continue;
-      const std::string_view near = did_you_mean(key, names);
-      add(pointer_of(key), "unknown option",
-          near.empty() ? "" : fmt::format("did you mean \"{}\"?", near));
+      add(pointer_of(key), "unknown option", did_you_mean(key, names, ""));
     }
   }
 };
@@ -338,10 +336,8 @@ void OptionReader::choice(const Field& field, std::span<const NamedSummary> all,
   for (const NamedSummary& one : all)
     names.push_back(one.name);
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    const std::string_view near = did_you_mean(name, names);
     state_->add(state_->pointer_of(field.key), fmt::format("unknown name \"{}\"", name),
-                near.empty() ? fmt::format("choose one of {}", fmt::join(names, ", "))
-                             : fmt::format("did you mean \"{}\"?", near));
+                did_you_mean(name, names, fmt::format("choose one of {}", fmt::join(names, ", "))));
     state_->top().free_names = true;
     return;
   }

@@ -26,7 +26,8 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string_view did_you_mean(std::string_view word, std::span<const std::string_view> all) {
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> all,
+                         std::string otherwise) {
   std::string_view best;
   std::size_t fewest = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string_view candidate : all) {
@@ -36,7 +37,7 @@ std::string_view did_you_mean(std::string_view word, std::span<const std::string
       best = candidate;
     }
   }
-  return best;
+  return best.empty() ? std::move(otherwise) : "did you mean \"" + std::string(best) + "\"?";
 }
 
 }  // namespace spotgrid

@@ -87,6 +87,12 @@ concept Worded = std::is_enum_v<T> && requires(T value) {
   words(value);
 };
 
+// The word of a value, as files have it.
+template <Worded T>
+std::string_view word_of(T value) {
+  return words(value)[static_cast<std::size_t>(value)];
+}
+
 // The visitor of a description. Implementations: OptionReader, OptionWriter, OptionTable,
 // OptionSchema. A description must visit the same keys whatever the visitor, except where a choice
 // or a form decides.
@@ -208,7 +214,9 @@ class Fields {
   }
 };
 
-// The closest of `all` to a misspelt `word`; empty when none is near.
-std::string_view did_you_mean(std::string_view word, std::span<const std::string_view> all);
+// The remedy for a misspelt `word`: `did you mean "run"?`, or `otherwise` where none of `all` is
+// near.
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> all,
+                         std::string otherwise);
 
 }  // namespace spotgrid

@@ -39,8 +39,7 @@ class Line {
   Line& node(NodeId id) { return add("node", std::int64_t{number(id)}); }
   Line& save(CheckpointId id) { return add("save", std::int64_t{number(id)}); }
   Line& offer(Offer offer) {
-    return add("pool", std::int64_t{number(offer.pool)})
-        .add("market", words(offer.side)[static_cast<std::size_t>(offer.side)]);
+    return add("pool", std::int64_t{number(offer.pool)}).add("market", word_of(offer.side));
   }
   std::string done() const { return text_ + "}"; }
 
@@ -166,10 +165,7 @@ struct Writer {
     return Line(at, "members_changed").add("workers", e.workers).done();
   }
   std::string operator()(const event::JobEnded& e) const {
-    return Line(at, "job_ended")
-        .add("outcome", words(e.outcome)[static_cast<std::size_t>(e.outcome)])
-        .add("reason", e.reason)
-        .done();
+    return Line(at, "job_ended").add("outcome", word_of(e.outcome)).add("reason", e.reason).done();
   }
 };
 

@@ -35,7 +35,7 @@ void Law::describe_at(Fields& fields, std::string_view key, std::string_view hel
 }
 
 void Law::describe(Fields& fields) {
-  std::string name(fields.reading() ? "" : words(kind_)[static_cast<std::size_t>(kind_)]);
+  std::string name(fields.reading() ? "" : word_of(kind_));
   const Field field{.key = "law", .help = "distribution of the duration", .required = true};
   fields.choice(field, laws, name,
                 [this](std::string_view chosen, Fields& inner) { describe_as(chosen, inner); });
