@@ -1,8 +1,7 @@
-// Reading and checking of scenarios.
+// Reading of scenarios.
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/load.hpp"
 
-#include "scenarios/assemble.hpp"
 #include "sim/base/option_reader.hpp"
 
 namespace spotgrid::scenarios {
@@ -21,15 +20,6 @@ Scenario load(const std::string& path, std::span<const Override> overrides) {
   for (const Override& one : overrides)
     document.set(one.path, one.value);
   return read(document);
-}
-
-std::vector<Problem> check(const std::string& path, std::span<const Override> overrides) {
-  try {
-    assemble(load(path, overrides));
-  } catch (const InputError& error) {
-    return error.problems();
-  }
-  return {};
 }
 
 }  // namespace spotgrid::scenarios

@@ -4,7 +4,6 @@
 
 #include <span>
 #include <string>
-#include <vector>
 
 #include "scenarios/scenario.hpp"
 #include "sim/base/document.hpp"
@@ -20,8 +19,5 @@ struct Override {
 Scenario load(const std::string& path, std::span<const Override> overrides = {});
 // The same from a document, whose name stands for the file.
 Scenario read(const Document& document);
-
-// All problems of a scenario, also those of the files it names; empty when it can run.
-std::vector<Problem> check(const std::string& path, std::span<const Override> overrides = {});
 
 }  // namespace spotgrid::scenarios

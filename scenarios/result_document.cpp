@@ -6,14 +6,12 @@ namespace spotgrid::scenarios {
 
 ResultDocument ResultDocument::of(RunResult result, const Assembled& assembled,
                                   std::string version) {
-  ResultDocument document{
-      std::move(result), assembled.not_modelled, assembled.resolved, {}, std::move(version)};
+  ResultDocument document{std::move(result), assembled.not_modelled, assembled.resolved,
+                          assembled.inputs, std::move(version)};
   RunResult& run = document.result;
   run.warnings.insert(run.warnings.begin(), assembled.warnings.begin(), assembled.warnings.end());
   run.assumptions.insert(run.assumptions.begin(), assembled.assumptions.begin(),
                          assembled.assumptions.end());
-  for (const traces::InputFile& input : assembled.inputs)
-    document.inputs.push_back({input.path, input.sha256});
   return document;
 }
 

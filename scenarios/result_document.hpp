@@ -10,20 +10,12 @@
 
 namespace spotgrid::scenarios {
 
-struct InputRecord {
-  std::string path, sha256;
-  void describe(Fields& fields) {
-    fields("path", path, "file, as the scenario names it");
-    fields("sha256", sha256, "SHA-256 of its bytes");
-  }
-};
-
 // Holds no wall clock, host name or absolute path: equal inputs give equal bytes.
 struct ResultDocument {
   RunResult result;
   std::vector<std::string> not_modelled;
   Scenario scenario;
-  std::vector<InputRecord> inputs;
+  std::vector<traces::InputFile> inputs;  // with paths as the scenario has them
   std::string version;
 
   // Warnings and assumptions of the assembly come before those of the run.

@@ -102,11 +102,6 @@ void describe_pool(PoolName& pool, Fields& fields) {
 
 }  // namespace
 
-void FileInfo::describe(Fields& fields) {
-  fields("path", path, "file that was read");
-  fields("sha256", sha256, "of its bytes on disk");
-}
-
 void PriceInfo::describe(Fields& fields) {
   describe_pool(pool, fields);
   fields("records", records, "distinct records");
@@ -163,8 +158,7 @@ void TraceInfo::describe(Fields& fields) {
 TraceInfo describe_trace(const Loaded& loaded) {
   const Trace& trace = loaded.trace;
   TraceInfo info;
-  for (const InputFile& file : loaded.inputs)
-    info.files.push_back({file.path, file.sha256});
+  info.files = loaded.inputs;
   info.format = trace.format;
   info.calendar = trace.calendar;
   info.begin = time_text(trace.begin, trace.calendar);

@@ -51,15 +51,8 @@ struct EventInfo {
   void describe(Fields& fields);
 };
 
-struct FileInfo {
-  std::string path;
-  std::string sha256;
-
-  void describe(Fields& fields);
-};
-
 struct TraceInfo {
-  std::vector<FileInfo> files;
+  std::vector<InputFile> files;
   std::string format;
   bool calendar = false;
   std::string begin, end;  // calendar text, or hours of a relative trace

@@ -14,6 +14,11 @@ namespace spotgrid::traces {
 struct InputFile {
   std::string path;
   std::string sha256;  // of the bytes on disk, hexadecimal
+
+  void describe(Fields& fields) {
+    fields("path", path, "file that was read");
+    fields("sha256", sha256, "SHA-256 of its bytes on disk");
+  }
 };
 
 struct Loaded {

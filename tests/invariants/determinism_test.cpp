@@ -28,7 +28,7 @@ Output output_of(const Scenario& scenario) {
   const ResultDocument document = ResultDocument::of(result, assembled, "spotgrid test");
   Output output{to_json(document, 2), result.journal, {}};
   output.journal.push_back(result.timeline);
-  for (const InputRecord& one : document.inputs)
+  for (const traces::InputFile& one : document.inputs)
     output.sha256.push_back(one.sha256);
   return output;
 }

@@ -12,11 +12,14 @@
 namespace spotgrid::scenarios {
 namespace {
 
+// All problems, also those of the files it names.
 std::string said_about(const std::string& path) {
-  std::string text;
-  for (const Problem& one : check(path))
-    text += one.message() + "\n";
-  return text;
+  try {
+    assemble(load(path));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
 }
 
 TEST(ShippedScenarios, EachOneCanRun) {
