@@ -60,8 +60,7 @@ bool two_numbers(std::span<const CsvRow> rows);
 bool whole_numbers(std::span<const CsvRow> rows);
 
 // The options with what the comments above the tables set and the user did not: time_unit, nodes
-// (or N), polarity, gap (seconds), start, zone, instance_type. Throws InputError(data) at a setting
-// that cannot be read.
+// (or N), polarity, gap (seconds), start. Throws InputError(data) at a setting that cannot be read.
 ReadingOptions with_settings(ReadingOptions options, std::span<const SourceText> sources);
 
 }  // namespace spotgrid::traces

@@ -159,7 +159,8 @@ Seconds AllReduce::quiet_iteration(const TrainingCluster& cluster) const {
   require(!cluster.workers.empty(), "an iteration has workers");
   Seconds compute{0};
   for (const Member& worker : cluster.workers)
-    compute = std::max(compute, straggling(cluster) * worker.compute);
+    compute = std::max(compute, worker.compute);
+  compute *= straggling(cluster);
   if (cluster.workers.size() < 2)
     return compute;
   const formulas::Collective collective = one_bucket(cluster);

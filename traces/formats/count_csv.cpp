@@ -63,12 +63,14 @@ class CountCsv final : public TraceFormat {
     }
     Table table(source, header);
     TimeColumn times(all, unit_open ? likely_unit(source) : TimeUnit::s, trace);
+    const std::size_t time = table.required(time_names, 0);
+    const std::size_t count = table.required(count_names, 1);
     LoggedCounts counts;
     for (CsvRow row; table.next(row);) {
       trace.count_records(1);
       const Place place = table.place(row);
-      const TraceTime at = times.read(table.cell(row, table.required(time_names, 0)), place);
-      counts.add({at, read_count(table.cell(row, table.required(count_names, 1)), place)});
+      const TraceTime at = times.read(table.cell(row, time), place);
+      counts.add({at, read_count(table.cell(row, count), place)});
     }
     std::vector<Point<std::int64_t>> rows = counts.settle(trace);
     const std::optional<Seconds> step = all.gap ? all.gap : regular_step(rows);
