@@ -12,6 +12,6 @@ namespace spotgrid::commands {
 Setup on_demand_setup(const Setup& setup);
 
 // Simulates it, and says what its price stands on.
-analysis::OnDemandRun simulate_on_demand(const scenarios::Assembled& assembled);
+analysis::OnDemandRun simulate_on_demand(const scenarios::Assembled& assembled, const Watch& watch);
 
 }  // namespace spotgrid::commands

@@ -12,6 +12,7 @@
 #include "commands/gates.hpp"
 #include "commands/on_demand.hpp"
 #include "commands/output_folder.hpp"
+#include "commands/progress_line.hpp"
 #include "commands/report_of.hpp"
 #include "scenarios/load.hpp"
 #include "sim/base/option_writer.hpp"
@@ -99,11 +100,12 @@ std::string command_of(const Arguments& arguments) {
   return line;
 }
 
-void compare_with_on_demand(const scenarios::Assembled& assembled, analysis::RunReport& report) {
+void compare_with_on_demand(const scenarios::Assembled& assembled, const Watch& watch,
+                            analysis::RunReport& report) {
   if (assembled.resolved.provisioning.choice.name == "on_demand_only") {
     report.no_on_demand = "all nodes are on demand";
   } else {
-    report.on_demand = simulate_on_demand(assembled);
+    report.on_demand = simulate_on_demand(assembled, watch);
   }
 }
 
@@ -148,13 +150,18 @@ int run_scenario(const Arguments& arguments) {
   const scenarios::Assembled assembled = assembled_of(arguments);
   const std::optional<OutputFolder> folder = out ? std::optional<OutputFolder>(*out) : std::nullopt;
 
-  const auto document =
-      scenarios::ResultDocument::of(simulate_apart(assembled.setup), assembled, program_version());
+  std::optional<ProgressLine> progress;
+  if (!arguments.has("--quiet"))
+    progress.emplace();
+  const auto watch = [&](const char* name) { return progress ? progress->watch(name) : Watch(); };
+  const auto document = scenarios::ResultDocument::of(
+      simulate_apart(assembled.setup, watch("the job")), assembled, program_version());
   const std::string json = to_json(document, 2) + "\n";
   analysis::RunReport report = report_of(assembled, document);
   report.repeat = command_of(arguments);
   if (folder || format != "json")
-    compare_with_on_demand(assembled, report);
+    compare_with_on_demand(assembled, watch("the same on demand"), report);
+  progress.reset();
   const std::string table = analysis::run_text(report);
   if (folder)
     write_files(*folder, arguments, document.result, json, table);
@@ -196,7 +203,7 @@ std::vector<Argument> run_arguments() {
            .help = "exit with 6 unless a counter is so: 'preemptions>=1'",
            .repeated = true},
           {.name = "--max-cost", .value = "USD", .help = "exit with 6 if the run costs more"},
-          {.name = "--quiet", .value = "", .help = "no warnings on stderr"},
+          {.name = "--quiet", .value = "", .help = "no progress and no warnings on stderr"},
           {.name = "--cfg", .value = "KEY:VALUE", .help = "a setting of SimGrid", .repeated = true},
           {.name = "--log",
            .value = "CATEGORY.KEY:VALUE",

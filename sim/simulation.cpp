@@ -34,10 +34,10 @@ struct Wire {
 };
 
 // Settings of SimGrid are only checked where SimGrid runs.
-Wire answer_of(const Setup& setup) {
+Wire answer_of(const Setup& setup, const Watch& watch) {
   Wire wire;
   try {
-    wire.result = simulate(setup);
+    wire.result = simulate(setup, watch);
   } catch (const InputError& error) {
     for (const Problem& problem : error.problems())
       wire.problems.push_back({problem});
@@ -52,14 +52,14 @@ bool needs_grid(const Setup& setup) {
          setup.checkpointing.scheme->make()->traits().saves;
 }
 
-RunResult simulate(const Setup& setup) {
-  return engine::run(setup, needs_grid(setup));
+RunResult simulate(const Setup& setup, const Watch& watch) {
+  return engine::run(setup, needs_grid(setup), watch);
 }
 
-RunResult simulate_apart(const Setup& setup) {
+RunResult simulate_apart(const Setup& setup, const Watch& watch) {
   if (!needs_grid(setup))
-    return simulate(setup);
-  const ChildAnswer answer = in_child_process([&] { return to_json(answer_of(setup), -1); });
+    return simulate(setup, watch);
+  const ChildAnswer answer = in_child_process([&] { return to_json(answer_of(setup, watch), -1); });
   if (answer.how == ChildAnswer::How::threw)
     throw std::logic_error(answer.text);
   if (answer.how == ChildAnswer::How::crashed)

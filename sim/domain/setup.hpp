@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,5 +71,8 @@ struct Setup {
   std::vector<std::string> simgrid_arguments;  // --cfg=… and --log=…
   bool keep_journal = false, keep_timeline = false;
 };
+
+// Told after each batch of events how far the run is; `done` is the share of the target, in [0, 1].
+using Watch = std::function<void(Seconds simulated, double done)>;
 
 }  // namespace spotgrid

@@ -12,8 +12,9 @@ namespace {
 
 class Run {
  public:
-  Run(const Setup& setup, bool on_simgrid)
+  Run(const Setup& setup, bool on_simgrid, const Watch& watch)
       : world_(setup),
+        watch_(watch),
         fleet_(world_),
         ledger_(world_, fleet_),
         activities_(on_simgrid ? on_grid(world_,
@@ -52,6 +53,8 @@ class Run {
            "the inputs end here");
     end_at(setup.horizon, EventClass::horizon, Outcome::not_finished, "the horizon was reached");
     activities_->run([this] {
+      if (watch_)
+        watch_(world_.now() - Instant{}, trainer_.progress().done() / world_.setup.job.target);
       if (trainer_.ended() || last_batch_)
         return;
       provisioner_.after_batch();
@@ -107,6 +110,7 @@ class Run {
   }
 
   World world_;
+  const Watch& watch_;
   Fleet fleet_;
   Ledger ledger_;
   std::unique_ptr<Activities> activities_;
@@ -119,8 +123,8 @@ class Run {
 
 }  // namespace
 
-RunResult run(const Setup& setup, bool on_simgrid) {
-  return Run(setup, on_simgrid).go();
+RunResult run(const Setup& setup, bool on_simgrid, const Watch& watch) {
+  return Run(setup, on_simgrid, watch).go();
 }
 
 }  // namespace spotgrid::engine

@@ -7,6 +7,6 @@
 
 namespace spotgrid::engine {
 
-RunResult run(const Setup& setup, bool on_simgrid);
+RunResult run(const Setup& setup, bool on_simgrid, const Watch& watch);
 
 }  // namespace spotgrid::engine

@@ -60,7 +60,7 @@ TEST(Load, MisspeltFormatIsCorrected) {
   ReadingOptions options;
   options.format = "price_cvs";
   EXPECT_EQ(load_error({file.path()}, options),
-            "format: unknown trace format, found \"price_cvs\"; did you mean \"price_csv\"");
+            "format: unknown trace format, found \"price_cvs\"; did you mean \"price_csv\"?");
 }
 
 TEST(Load, RunRefusesWhatATraceLeavesOpen) {
