@@ -152,6 +152,16 @@ void AwsRecords::add_json(const SourceText& source) {
   warn_if_truncated(source.path, visitor.pages(), visitor.tokens(), records_ - before, trace_);
 }
 
+Trace read_aws_json(std::string_view format, std::span<const SourceText> sources,
+                    const ReadingOptions& options) {
+  TraceBuilder trace(format, options);
+  AwsRecords records(trace);
+  for (const SourceText& source : sources)
+    records.add_json(source);
+  records.settle(sources.front().path);
+  return trace.finish();
+}
+
 void warn_if_truncated(const std::string& path, std::size_t pages, std::size_t tokens,
                        std::size_t records, TraceBuilder& trace) {
   constexpr std::size_t page_limit = 1000;

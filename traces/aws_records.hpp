@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,10 @@ class AwsRecords {
   TimeColumn times_;
   std::size_t records_ = 0;
 };
+
+// A trace from files of JSON, as add_json() takes them.
+Trace read_aws_json(std::string_view format, std::span<const SourceText> sources,
+                    const ReadingOptions& options);
 
 // `tokens` of the `pages` of a file say that there is more; a page without any is suspicious when
 // it has exactly as many records as a page may have.

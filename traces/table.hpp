@@ -52,6 +52,20 @@ class Table {
   std::vector<CsvSetting> settings_;
 };
 
+// The columns that name a pool; what a table has no column for stays empty.
+class PoolColumns {
+ public:
+  explicit PoolColumns(const Table& table)
+      : table_(table), zone_(table.optional(zone_names)), type_(table.optional(instance_names)) {}
+  PoolName of(const CsvRow& row) const {
+    return {std::string(table_.cell(row, zone_)), std::string(table_.cell(row, type_))};
+  }
+
+ private:
+  const Table& table_;
+  std::optional<std::size_t> zone_, type_;
+};
+
 // True where the first row has a column under one name of each group.
 bool has_columns(const SourceText& source, std::initializer_list<Names> groups);
 // All rows have two cells: a time (text or number) and a number.

@@ -18,6 +18,13 @@ inline void describe_max_price(Fields& fields, std::optional<Price>& max_price) 
          above(Price{}));
 }
 
+// The options of a policy that has no others.
+struct MaxPriceOnly {
+  std::optional<Price> max_price;
+
+  void describe(Fields& fields) { describe_max_price(fields, max_price); }
+};
+
 // Whether nodes in both offers may work in one job.
 inline bool together(Placement placement, const OfferView& a, const OfferView& b) {
   switch (placement) {

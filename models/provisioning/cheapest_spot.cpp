@@ -7,12 +7,7 @@ namespace {
 
 class CheapestSpot final : public ProvisioningPolicy {
  public:
-  struct Options {
-    std::optional<Price> max_price;
-
-    void describe(Fields& fields) { describe_max_price(fields, max_price); }
-  };
-
+  using Options = MaxPriceOnly;
   explicit CheapestSpot(Options options) : options_(options) {}
 
   FleetPlan plan(const FleetView& view) override {

@@ -7,13 +7,8 @@ namespace {
 
 class OnDemandOnly final : public ProvisioningPolicy {
  public:
-  struct Options {
-    // Read like every other policy's, so that a sweep may exchange the policy alone.
-    std::optional<Price> max_price;
-
-    void describe(Fields& fields) { describe_max_price(fields, max_price); }
-  };
-
+  // Read like every other policy's, so that a sweep may exchange the policy alone.
+  using Options = MaxPriceOnly;
   explicit OnDemandOnly(Options options) : options_(options) {}
 
   FleetPlan plan(const FleetView& view) override {

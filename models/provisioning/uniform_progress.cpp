@@ -9,12 +9,7 @@ namespace {
 // released simulator does; the text alone would also leave them for nothing.
 class UniformProgress final : public ProvisioningPolicy {
  public:
-  struct Options {
-    std::optional<Price> max_price;
-
-    void describe(Fields& fields) { describe_max_price(fields, max_price); }
-  };
-
+  using Options = MaxPriceOnly;
   explicit UniformProgress(Options options) : options_(options) {}
 
   FleetPlan plan(const FleetView& view) override {

@@ -17,12 +17,7 @@ class AwsCli final : public TraceFormat {
     return list || (!head.empty() && head.find("\"SpotPriceHistory\"") != std::string_view::npos);
   }
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
-    TraceBuilder trace("aws_cli", options);
-    AwsRecords records(trace);
-    for (const SourceText& source : sources)
-      records.add_json(source);
-    records.settle(sources.front().path);
-    return trace.finish();
+    return read_aws_json("aws_cli", sources, options);
   }
   bool order_free() const override { return true; }
 };

@@ -18,12 +18,7 @@ class AwsJsonl final : public TraceFormat {
            head.find("\"SpotPriceHistory\"") == std::string_view::npos;
   }
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
-    TraceBuilder trace("aws_jsonl", options);
-    AwsRecords records(trace);
-    for (const SourceText& source : sources)
-      records.add_json(source);
-    records.settle(sources.front().path);
-    return trace.finish();
+    return read_aws_json("aws_jsonl", sources, options);
   }
   bool order_free() const override { return true; }
 };

@@ -46,15 +46,13 @@ class NativeCapacity final : public TraceFormat {
     Table table(source, true);
     const std::size_t time = table.required(time_names, 0);
     const std::size_t count = table.required(count_names, 1);
-    const std::optional<std::size_t> zone = table.optional(zone_names);
-    const std::optional<std::size_t> instance = table.optional(instance_names);
+    const PoolColumns pools(table);
     for (CsvRow row; table.next(row);) {
       trace.count_records(1);
       const Place place = table.place(row);
       const TraceTime at = times.read(table.cell(row, time), place);
       const std::int64_t value = read_count(table.cell(row, count), place);
-      const PoolName pool{std::string(table.cell(row, zone)),
-                          std::string(table.cell(row, instance))};
+      const PoolName pool = pools.of(row);
       if (filter.wants(pool))
         counts.add(named_pool(pool.zone, pool.instance, trace.options()), {at, value});
     }

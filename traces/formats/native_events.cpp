@@ -43,13 +43,11 @@ class NativeEvents final : public TraceFormat {
     const std::size_t time = table.required(time_names, 0);
     const std::size_t event = table.required(event_names, 1);
     const std::size_t node = table.required(node_names, 2);
-    const std::optional<std::size_t> zone = table.optional(zone_names);
-    const std::optional<std::size_t> instance = table.optional(instance_names);
+    const PoolColumns pools(table);
     for (CsvRow row; table.next(row);) {
       trace.count_records(1);
       const Place place = table.place(row);
-      const PoolName pool{std::string(table.cell(row, zone)),
-                          std::string(table.cell(row, instance))};
+      const PoolName pool = pools.of(row);
       const TraceTime at = times.read(table.cell(row, time), place);
       if (filter.wants(pool)) {
         events.add(named_pool(pool.zone, pool.instance, trace.options()), at,

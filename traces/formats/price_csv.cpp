@@ -42,8 +42,7 @@ class PriceTable {
              "convert it to USD");
     }
     const std::string_view product = table_.cell(row, product_);
-    const PoolName pool{std::string(table_.cell(row, zone_)),
-                        std::string(table_.cell(row, instance_))};
+    const PoolName pool = pools_.of(row);
     if ((!product.empty() && !prices_.wants_product(product)) || !prices_.wants_pool(pool))
       return;
     const std::string_view price = table_.cell(row, price_);
@@ -71,8 +70,7 @@ class PriceTable {
   TraceBuilder& trace_;
   std::size_t time_ = table_.required(time_names, 0);
   std::size_t price_ = table_.required(price_names, 1);
-  std::optional<std::size_t> zone_ = table_.optional(zone_names);
-  std::optional<std::size_t> instance_ = table_.optional(instance_names);
+  PoolColumns pools_{table_};
   std::optional<std::size_t> product_ = table_.optional(product_names);
   std::optional<std::size_t> on_demand_ = table_.optional(on_demand_names);
   std::optional<std::size_t> currency_ = table_.optional(currency_names);
