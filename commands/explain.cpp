@@ -80,6 +80,10 @@ std::vector<Found> find(const std::vector<Kind>& all, std::string_view name,
 
 [[noreturn]] void refuse(const std::vector<Kind>& all, std::string_view name,
                          const std::optional<std::string>& only) {
+  if (std::any_of(all.begin(), all.end(), [&](const Kind& kind) { return kind.name == name; })) {
+    wrong_usage("explain", fmt::format("\"{}\" is a kind, not a name", name),
+                fmt::format("\"spotgrid list {}\" shows its names", name));
+  }
   std::vector<std::string_view> known;
   for (const Kind& kind : all) {
     if (!only || &kind == &kind_named(all, *only, "explain")) {

@@ -39,7 +39,7 @@ std::vector<scenarios::Override> overrides_of(const Arguments& arguments) {
   }
   for (const std::string_view key : {"seed", "start"}) {
     if (const auto value = arguments.one("--" + std::string(key)))
-      overrides.push_back({std::string(key), *value});
+      overrides.push_back({std::string(key), key == "start" ? json_text(*value) : *value});
   }
   return overrides;
 }

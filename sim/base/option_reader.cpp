@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/option_reader.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -108,6 +109,12 @@ struct OptionReader::State {
     problems.push_back({document.name() + ": " + at, std::move(text), std::move(remedy)});
   }
 
+  bool told_of(const std::string& pointer) const {
+    const std::string place = document.name() + ": " + pointer;
+    return std::any_of(problems.begin(), problems.end(),
+                       [&](const Problem& one) { return one.place == place; });
+  }
+
   // The member, or null when it is absent; marks the key as known.
   const Json* find(const Field& field) {
     Frame& frame = top();
@@ -196,9 +203,11 @@ void OptionReader::finish() {
     throw InputError(state_->document.kind(), std::move(problems));
 }
 
+// What could not be read is told once: a description sees its default and may complain of that.
 void OptionReader::problem(std::string_view key, std::string text, std::string remedy) {
-  state_->add(key.empty() ? state_->top().pointer : state_->pointer_of(key), std::move(text),
-              std::move(remedy));
+  const std::string pointer = key.empty() ? state_->top().pointer : state_->pointer_of(key);
+  if (key.empty() || !state_->told_of(pointer))
+    state_->add(pointer, std::move(text), std::move(remedy));
 }
 
 void OptionReader::leaf(const Field& field, bool& value) {
@@ -230,8 +239,16 @@ void OptionReader::leaf(const Field& field, double& value) {
 }
 
 void OptionReader::leaf(const Field& field, std::string& value) {
-  if (const Json* found = state_->find_typed(field, JsonType::text))
-    value = found->get<std::string>();
+  const Json* found = state_->find_typed(field, JsonType::text);
+  if (found == nullptr)
+    return;
+  value = found->get<std::string>();
+  if (field.required && value.empty())
+    state_->add(state_->pointer_of(field.key), "must not be empty", "");
+  const auto control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
+  const bool by_hand = state_->document.kind() == InputKind::scenario;  // not a result's timeline
+  if (by_hand && std::any_of(value.begin(), value.end(), control))
+    state_->add(state_->pointer_of(field.key), "has control characters", "leave them out");
 }
 
 void OptionReader::leaf(const Field& field, Seconds& value) {

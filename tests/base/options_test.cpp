@@ -63,6 +63,35 @@ TEST(Options, MessagesNamePlaceProblemAndRemedy) {
             "-9007199254740992 and 9007199254740992");
 }
 
+struct Named {
+  std::string name = "default";
+  void describe(Fields& fields) {
+    fields("name", name, "what it is called", required);
+    if (fields.reading() && name == "default")
+      fields.problem("name", "is the default", "change it");
+  }
+};
+
+TEST(Options, TextIsNotEmptyWhereItIsRequiredAndHasNoControlCharacters) {
+  const auto problems = [](std::string_view text) -> std::string {
+    try {
+      read_strictly<Named>(Document::parse(text, "x", InputKind::scenario));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(problems(R"({"name": "M\u00fcnchen"})"), "");
+  EXPECT_EQ(problems(R"({"name": ""})"), "x: /name: must not be empty");
+  for (const char* control : {"\\n", "\\u0000", "\\u007f", "\\u001b[0m"}) {
+    EXPECT_EQ(problems(std::string(R"({"name": "a)") + control + "\"}"),
+              "x: /name: has control characters; leave them out");
+  }
+  // The complaint about the default that stands in for what was not read would only confuse.
+  EXPECT_EQ(problems(R"({"name": 1})"), "x: /name: expected text, found 1");
+  EXPECT_EQ(problems(R"({"name": "default"})"), "x: /name: is the default; change it");
+}
+
 TEST(Options, AllProblemsOfAFileAreToldAtOnce) {
   EXPECT_EQ(problems_of(R"({"nodes": 0, "share": 2, "zone": []})"),
             "spot.json: /share: out of range, found 2; give a value between 0 and 1\n"

@@ -83,6 +83,18 @@ TEST(ExplainCommand, OptionsStandWithRangeAndDefault) {
   EXPECT_TRUE(contains(page, "duration")) << page;
 }
 
+TEST(ExplainCommand, NamesThatAreNoneAreRefused) {
+  ProgramRun run = spotgrid_run({"explain", "schemes"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err,
+            "explain: \"schemes\" is a kind, not a name; \"spotgrid list schemes\" shows its "
+            "names\n");
+  run = spotgrid_run({"explain", "young_dayl"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err,
+            "explain: nothing has that name, found \"young_dayl\"; did you mean \"young_daly\"?\n");
+}
+
 TEST(ExplainCommand, FormatsSayWhetherTheOrderOfRowsIsData) {
   EXPECT_TRUE(contains(spotgrid_run({"explain", "count_log"}).out, "order of rows is data"));
   EXPECT_TRUE(contains(spotgrid_run({"explain", "aws_cli"}).out, "order of rows does not matter"));

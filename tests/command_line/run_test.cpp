@@ -220,6 +220,15 @@ TEST_F(RunCommand, MistakesInScenariosAreNamedWithPlaceAndRemedy) {
   }
 }
 
+TEST_F(RunCommand, AStartIsAlwaysReadAsText) {
+  const ProgramRun run = this->run({"--start", "2026"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err,
+            folder_.path("small.json") +
+                ": /start: expected an instant or an offset, found \"2026\"; write "
+                "\"2023-03-01T00:00:00Z\", or an offset into the traces such as \"36 h\"\n");
+}
+
 TEST_F(RunCommand, AMissingScenarioEndsWithTwo) {
   const ProgramRun run = spotgrid_run({"run", "no/such.json"});
   EXPECT_EQ(run.code, 2);
