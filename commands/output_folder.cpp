@@ -18,12 +18,9 @@ OutputFolder::OutputFolder(const std::string& path) : path_(path) {
     wrong_usage("--out", "expected a folder, found nothing");
   std::error_code problem;
   fs::create_directories(path_, problem);
-  if (problem || !fs::is_directory(path_)) {
-    wrong_usage(
-        "--out " + path,
-        "the folder cannot be made, " + (problem ? problem.message() : "a file has that name"),
-        "choose another");
-  }
+  if (problem)
+    wrong_usage("--out " + path, "the folder cannot be made, " + problem.message(),
+                "choose another");
 }
 
 void OutputFolder::write(std::string_view name, std::string_view text) const {

@@ -3,9 +3,6 @@
 #include "traces/source_text.hpp"
 
 #include <array>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <boost/iostreams/device/array.hpp>
@@ -13,6 +10,8 @@
 #include <boost/iostreams/filtering_stream.hpp>
 #include <fmt/format.h>
 #include <zstd.h>
+
+#include "sim/base/whole_file.hpp"
 
 namespace spotgrid::traces {
 namespace {
@@ -84,13 +83,7 @@ std::string Place::text() const {
 }
 
 std::string read_bytes(const std::string& path) {
-  std::error_code unknown;
-  if (std::filesystem::is_directory(path, unknown))
-    refuse(path, "is a folder", "name the files in it");
-  std::ifstream in(path, std::ios::binary);
-  if (!in)
-    refuse(path, "cannot be opened", "check the name and the permissions");
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  return whole_file(path, InputKind::data, most_decompressed_bytes);
 }
 
 SourceText source_text(std::string path, std::string bytes, std::size_t most) {

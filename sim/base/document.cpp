@@ -3,8 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/document.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -12,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/json_tree.hpp"
+#include "sim/base/whole_file.hpp"
 
 namespace spotgrid {
 namespace {
@@ -97,15 +96,11 @@ Document Document::parse(std::string_view text, std::string name, InputKind kind
 }
 
 Document Document::load(const std::string& path, InputKind kind) {
-  if (std::filesystem::is_directory(path))
-    throw InputError(kind, {path, "is a folder", "name the file in it"});
-  std::ifstream file(path, std::ios::binary);
-  if (file && file.peek() == std::ifstream::traits_type::eof())
+  constexpr std::size_t most = 64 << 20;  // nobody writes more by hand
+  const std::string text = whole_file(path, kind, most);
+  if (text.empty())
     throw InputError(kind, {path, "is empty", "`spotgrid init` prints a start"});
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    throw InputError(kind, {path, "cannot be read", "check the path"});
-  return parse(text.str(), path, kind);
+  return parse(text, path, kind);
 }
 
 void Document::set(std::string_view path, std::string_view value) {

@@ -92,6 +92,12 @@ TEST(Options, TextIsNotEmptyWhereItIsRequiredAndHasNoControlCharacters) {
   EXPECT_EQ(problems(R"({"name": "default"})"), "x: /name: is the default; change it");
 }
 
+TEST(Options, WhatIsNoObjectIsNamed) {
+  EXPECT_EQ(problems_of("[1]"), "spot.json: /: expected an object, found [1]");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "storage": "here"})"),
+            "spot.json: /storage: expected an object, found \"here\"");
+}
+
 TEST(Options, AllProblemsOfAFileAreToldAtOnce) {
   EXPECT_EQ(problems_of(R"({"nodes": 0, "share": 2, "zone": []})"),
             "spot.json: /share: out of range, found 2; give a value between 0 and 1\n"
@@ -127,6 +133,22 @@ TEST(Options, SettingAPathMakesObjectsAndKeepsLists) {
   document.set("c.d", "text");
   EXPECT_EQ(document.text(-1), R"({"a":[{"b":"10 min"}],"c":{"d":"text"}})");
   EXPECT_THROW(document.set("a.7.b", "1"), InputError);
+}
+
+TEST(Options, APathThatLeadsNowhereIsNamed) {
+  const auto refusal = [](std::string_view path) -> std::string {
+    try {
+      Document::parse(R"({"a": [{"b": 1}]})", "x", InputKind::scenario).set(path, "1");
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const std::string remedy = "; give a dotted path with indices, such as market.pools.0.on_demand";
+  EXPECT_EQ(refusal("a.1.b"), "--set a.1.b: the list has 1 elements, found \"1\"" + remedy);
+  EXPECT_EQ(refusal("a.b"), "--set a.b: the list has 1 elements, found \"b\"" + remedy);
+  EXPECT_EQ(refusal("a.0.b.c"), "--set a.0.b.c: \"c\" lies inside a plain value" + remedy);
+  EXPECT_EQ(refusal(""), "--set: the path is empty; write PATH=VALUE");
 }
 
 TEST(Options, RowsNameTypeDefaultAndRange) {

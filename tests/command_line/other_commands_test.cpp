@@ -93,6 +93,13 @@ TEST(ExplainCommand, NamesThatAreNoneAreRefused) {
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.err,
             "explain: nothing has that name, found \"young_dayl\"; did you mean \"young_daly\"?\n");
+  run = spotgrid_run({"explain", "zzzzzzzz"});
+  EXPECT_EQ(
+      run.err,
+      "explain: nothing has that name, found \"zzzzzzzz\"; \"spotgrid list\" shows the names\n");
+  run = spotgrid_run({"explain", "schemes", "none", "none"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err, "explain: expected a name, or a kind and a name, found 3 words\n");
 }
 
 TEST(ExplainCommand, FormatsSayWhetherTheOrderOfRowsIsData) {
@@ -115,6 +122,13 @@ TEST(TraceInfoCommand, TheSampleIsDescribedInBothForms) {
   EXPECT_TRUE(contains(text.out, "kind limit: ")) << text.out;
   const ProgramRun json = spotgrid_run({"trace", "info", sample, "--format", "json"});
   EXPECT_TRUE(json.out.starts_with("{\n")) << json.out;
+}
+
+TEST(TraceInfoCommand, AnUnknownFormIsRefused) {
+  const ProgramRun run =
+      spotgrid_run({"trace", "info", "traces/samples/quickstart_capacity.csv", "--format", "csv"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err, "trace info: --format is one of table, json, found \"csv\"\n");
 }
 
 TEST(TraceInfoCommand, FlagsAreReadAsStrictlyAsScenarios) {

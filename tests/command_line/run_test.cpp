@@ -229,6 +229,23 @@ TEST_F(RunCommand, AStartIsAlwaysReadAsText) {
                 "\"2023-03-01T00:00:00Z\", or an offset into the traces such as \"36 h\"\n");
 }
 
+TEST_F(RunCommand, AFolderThatCannotBeUsedIsNamed) {
+  EXPECT_EQ(run({"--out", ""}).err, "--out: expected a folder, found nothing\n");
+  const std::string file = folder_.file("taken", "");
+  ProgramRun run = this->run({"--out", file});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err,
+            "--out " + file + ": the folder cannot be made, Not a directory; choose another\n");
+  const std::string folder = folder_.path("out");
+  std::filesystem::create_directories(folder + "/table.txt/x");
+  run = this->run({"--out", folder});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err,
+            folder + "/table.txt: cannot be written, Is a directory; choose another folder\n");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1)
+      << "nothing unfinished";
+}
+
 TEST_F(RunCommand, AMissingScenarioEndsWithTwo) {
   const ProgramRun run = spotgrid_run({"run", "no/such.json"});
   EXPECT_EQ(run.code, 2);

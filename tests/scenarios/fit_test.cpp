@@ -150,6 +150,11 @@ TEST(Fit, EventsAreTheCapacityOfTheirPool) {
   EXPECT_EQ(pool.capacity.kind, CapacityKind::fleet);
   EXPECT_EQ(pool.capacity.count.at(Instant{}), 3);
   EXPECT_EQ(pool.capacity.target, 3);
+  EXPECT_NE(problems({pools, {"market.notice", "0 s"}, {"market.end_of_trace", "wrap"}}, smallest,
+                     folder.scenario())
+                .find("/market/end_of_trace: events that name nodes cannot be turned, found wrap; "
+                      "choose error, censor or hold"),
+            std::string::npos);
 }
 
 TEST(Fit, ServersAreRentedFromTheirPoolWhichNeedsNoSpeed) {

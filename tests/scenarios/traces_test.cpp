@@ -121,9 +121,66 @@ TEST_F(Traces, FilesOfOtherPoolsAreNamed) {
 TEST_F(Traces, AMissingFileIsSaidAtItsPlaceAndAlongWithOtherProblems) {
   const std::string text =
       said({{"market.pools.0.price.file", "nowhere.csv"}, {"provisioning.policy", "greedy"}});
-  EXPECT_NE(text.find("/market/pools/0/price/file: the file cannot be read"), std::string::npos)
-      << text;
-  EXPECT_NE(text.find("/job: the policy greedy needs a deadline"), std::string::npos) << text;
+  const std::string file = folder.scenario();
+  const std::string missing = std::filesystem::path(file).replace_filename("nowhere.csv").string();
+  EXPECT_EQ(text, file +
+                      ": /job: the policy greedy needs a deadline, found none; give \"deadline\", "
+                      "such as \"72 h\"\n" +
+                      file + ": /market/pools/0/price/file: the file cannot be read, found \"" +
+                      missing + "\"; check the path; it begins at the folder of the scenario");
+}
+
+TEST_F(Traces, AFileOfAnotherKindHasNoneAtAll) {
+  EXPECT_EQ(said({{"market.pools.0.capacity.file", "prices.csv"}}),
+            folder.scenario() +
+                ": /market/pools/0/capacity: no counts of us-west-2b/p3.2xlarge in the file, found "
+                "none at all; name its pool by \"zone\" and \"instance\" beside \"file\"");
+}
+
+TEST_F(Traces, LossesByPriceInYearsWithoutThemAreAWarning) {
+  const auto warnings = [&] {
+    std::string all;
+    for (const std::string& one :
+         both({{"market.reclaim", R"([{"kind": "price"}])"}, {"market.notice", "120 s"}}).warnings)
+      all += one + "\n";
+    return all;
+  };
+  EXPECT_EQ(warnings(),
+            "us-west-2b/p3.2xlarge: nodes are lost by price because reclaim says so; since "
+            "2017-11-28 prices alone end no AWS node\n");
+  for (const auto& [name, text] : {std::pair("prices.csv", prices), {"counts.csv", counts}}) {
+    std::string old(text);
+    for (std::size_t at = 0; (at = old.find("2026", at)) != std::string::npos; ++at)
+      old.replace(at, 4, "2016");
+    folder.write(name, old);
+  }
+  EXPECT_EQ(warnings(), "");
+}
+
+TEST_F(Traces, OnlyWholeDaysOfSeriesCanBeTurned) {
+  folder.write("counts.csv", "time,count\n2026-01-05T06:00:00Z,8\n2026-01-05T18:00:00Z,2\n");
+  EXPECT_EQ(said({{"market.end_of_trace", "wrap"}, {"horizon", "5 d"}}),
+            folder.scenario() +
+                ": /market/end_of_trace: wrap turns by whole days, found inputs of 43200 s in "
+                "common; choose error, censor or hold");
+}
+
+TEST_F(Traces, RelativeTimesNeedAnAnchorBesideCalendarTimes) {
+  const std::string remedy =
+      "anchor it by \"start\" beside \"file\"; where the dates are not to "
+      "match, set market.pairing to \"unrelated\"";
+  folder.write("counts.csv", "time,count\n0,8\n86400,2\n");
+  EXPECT_EQ(said({}), folder.scenario() +
+                          ": /market/pools/0/capacity: the file has relative times, while others "
+                          "have calendar times; " +
+                          remedy);
+  folder.write("prices.csv", "time,price\n0,0.9\n172800,1.1\n");
+  EXPECT_EQ(
+      said({{"start", "2026-01-05T06:00:00Z"}, {"market.pools.0.on_demand", "3 $/h"}}),
+      folder.scenario() +
+          ": /start: the inputs stand in no calendar, found \"2026-01-05T06:00:00Z\"; give an "
+          "offset into the traces such as \"36 h\", or anchor each file by \"start\" beside "
+          "\"file\"");
 }
 
 TEST_F(Traces, InputsOfDifferentDatesNeedToBeCalledUnrelated) {

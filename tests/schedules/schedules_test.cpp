@@ -7,38 +7,25 @@
 #include <gtest/gtest.h>
 
 #include "models/formulas/young_daly.hpp"
-#include "sim/base/option_reader.hpp"
 #include "sim/domain/checkpointing.hpp"
+#include "tests/support/plug_in.hpp"
 
 namespace spotgrid {
 namespace {
 
-std::unique_ptr<Configured<CheckpointSchedule>> options_of(std::string_view name) {
-  const Entry<CheckpointSchedule>* found = find_entry(schedules::catalogue(), name);
-  require(found != nullptr, "the schedule is in the catalogue");
-  return found->options();
-}
-
 // The schedule of that name with these options, read as from a scenario.
 std::unique_ptr<CheckpointSchedule> schedule(std::string_view name, std::string_view json) {
-  const auto options = options_of(name);
-  const Document document = Document::parse(json, "s.json", InputKind::scenario);
-  OptionReader reader(document);
-  options->describe(reader);
-  reader.finish();
-  return options->make();
+  return plug_in(schedules::catalogue(), name, json);
 }
 
 // The problems of these options, a line each.
 std::string problems(std::string_view name, std::string_view json) {
-  const auto options = options_of(name);
-  const Document document = Document::parse(json, "s.json", InputKind::scenario);
-  OptionReader reader(document);
-  options->describe(reader);
-  std::string all;
-  for (const Problem& one : reader.take_problems())
-    all += one.text + "\n";
-  return all;
+  try {
+    schedule(name, json);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
 }
 
 TEST(Never, WantsNoSave) {
@@ -69,9 +56,10 @@ TEST(FixedInterval, CountsSamples) {
 
 TEST(FixedInterval, TakesExactlyOneUnit) {
   EXPECT_EQ(problems("fixed_interval", "{}"),
-            "one of every, steps and samples is needed, found 0\n");
+            "options: /: one of every, steps and samples is needed, found 0; add one, such as "
+            "\"every\": \"10 min\"");
   EXPECT_EQ(problems("fixed_interval", R"({"steps": 5, "every": "1 h"})"),
-            "one of every, steps and samples is needed, found 2\n");
+            "options: /: one of every, steps and samples is needed, found 2; keep one of them");
   EXPECT_EQ(problems("fixed_interval", R"({"steps": 5})"), "");
 }
 
@@ -138,16 +126,21 @@ TEST(YoungDaly, GivesTheMeanTimeWhereASaveCostsTwiceIt) {
 
 TEST(YoungDaly, NeedsValuesOrAnEstimateWithAPrior) {
   EXPECT_EQ(problems("young_daly", "{}"),
-            "the interval needs mtbf and save_cost, found not both\n");
+            "options: /: the interval needs mtbf and save_cost, found not both; give both, or "
+            "\"estimate\": \"observed\" with \"prior_mtbf\"");
   EXPECT_EQ(problems("young_daly", R"({"mtbf": "4 h"})"),
-            "the interval needs mtbf and save_cost, found not both\n");
-  EXPECT_EQ(problems("young_daly", R"({"estimate": "observed"})"),
-            "an observed estimate needs a prior, found none\n");
+            "options: /: the interval needs mtbf and save_cost, found not both; give both, or "
+            "\"estimate\": \"observed\" with \"prior_mtbf\"");
+  EXPECT_EQ(
+      problems("young_daly", R"({"estimate": "observed"})"),
+      "options: /: an observed estimate needs a prior, found none; add \"prior_mtbf\", such as "
+      "\"prior_mtbf\": \"4 h\"");
   EXPECT_EQ(problems("young_daly", R"({"mtbf": "4 h", "save_cost": "9 s", "prior_mtbf": "1 h"})"),
-            "a prior without an estimate\n");
+            "options: /prior_mtbf: a prior without an estimate; add \"estimate\": \"observed\" or "
+            "remove it");
   EXPECT_EQ(
       problems("young_daly", R"({"estimate": "observed", "mtbf": "4 h", "prior_mtbf": "1 h"})"),
-      "a mean time is given and to be estimated\n");
+      "options: /mtbf: a mean time is given and to be estimated; remove mtbf or estimate");
 }
 
 }  // namespace

@@ -55,6 +55,12 @@ TEST(Load, UnknownContentListsTheFormats) {
                 "native_events, price_csv, skypilot_json");
 }
 
+TEST(Load, ContentThatFitsTwoFormatsIsLeftToTheUser) {
+  const TemporaryFile file("a.csv", "time,zone,price,count\n0,a,1,2\n60,a,1,3\n");
+  EXPECT_EQ(load_error({file.path()}),
+            file.path() + ": may be native_capacity or price_csv; say it with format");
+}
+
 TEST(Load, MisspeltFormatIsCorrected) {
   const TemporaryFile file("a.csv", "time,price\n0,1\n");
   ReadingOptions options;

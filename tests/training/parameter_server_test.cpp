@@ -151,13 +151,14 @@ TEST(ParameterServer, BspNeedsAllWorkers) {
 }
 
 TEST(ParameterServer, OptionsThatContradictEachOtherAreNamed) {
-  const auto named = [](const std::string& options, const std::string& key) {
-    return first_problem(options).find(key) != std::string::npos;
-  };
-  EXPECT_TRUE(named(R"({"nodes": 2, "min": 3})", "min"));
-  EXPECT_TRUE(named(R"({"nodes": 4, "sync": "bsp", "min": 3})", "min"));
-  EXPECT_TRUE(named(R"({"nodes": 4, "on_notice": "drain"})", "on_notice"));
-  EXPECT_TRUE(named(R"({"nodes": 4, "sync": "bsp", "ps_snapshot": "pause"})", "ps_snapshot"));
+  EXPECT_EQ(first_problem(R"({"nodes": 2, "min": 3})"),
+            "options: /min: more than the workers in \"nodes\"; use at most \"nodes\"");
+  EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "bsp", "min": 3})"),
+            "options: /min: bsp trains with all workers only; leave it out, or use asp");
+  EXPECT_EQ(first_problem(R"({"nodes": 4, "on_notice": "drain"})"),
+            "options: /on_notice: asp has no common iteration end to leave at; use bsp");
+  EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "bsp", "ps_snapshot": "pause"})"),
+            "options: /ps_snapshot: bsp is cut at iteration ends, nothing need pause; use asp");
   EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "bsp", "min": 4})"), "");
 }
 

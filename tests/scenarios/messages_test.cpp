@@ -1,0 +1,190 @@
+// What is said about scenarios that cannot run, word for word, where no other test says it.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/written.hpp"
+
+namespace spotgrid::scenarios {
+namespace {
+
+constexpr std::string_view pool = "market.pools.0.";
+std::string of_pool(std::string_view key) {
+  return std::string(pool) + std::string(key);
+}
+
+TEST(Messages, CountsSayWhatTheyAreOf) {
+  const auto said = [](const char* counts) { return problems({{of_pool("capacity"), counts}}); };
+  const std::string at = "run.json: /market/pools/0/capacity";
+  EXPECT_EQ(said(R"({"kind": "limit"})"),
+            at + ": the counts need exactly one of \"count\" and \"file\"");
+  EXPECT_EQ(said(R"({"kind": "limit", "count": 8, "file": "a.csv"})"),
+            at + ": the counts need exactly one of \"count\" and \"file\"");
+  EXPECT_EQ(said(R"({"kind": "fleet", "count": 8})"),
+            at + ": \"target\" is missing; say how many nodes the fleet wanted");
+  EXPECT_EQ(said(R"({"kind": "probe", "count": 8})"),
+            at + ": \"asked\" is missing; say how many nodes a trial asked for");
+  EXPECT_EQ(said(R"({"kind": "limit", "count": 8, "target": 8})"),
+            at + "/target: only a fleet has a target; leave it out, or choose kind fleet");
+  EXPECT_EQ(said(R"({"kind": "limit", "count": 8, "asked": 8})"),
+            at + "/asked: only a probe asks; leave it out, or choose kind probe");
+}
+
+TEST(Messages, PoolsNeedAPriceUnlessTheyAreOnDemandOnly) {
+  EXPECT_EQ(problems({{"market.pools", "[]"}}),
+            "run.json: /market/pools: no pool is given; give at least one");
+  EXPECT_EQ(problems({{"market.pools", R"([{"zone": "us-west-2b", "instance": "p3.2xlarge",
+                                        "capacity": "unlimited"}])"}}),
+            "run.json: /market/pools/0: \"price\" is missing; give a file or a constant such as "
+            "\"0.918 $/h\"; a pool that is rented on demand only says \"spot\": false");
+  EXPECT_EQ(problems({{of_pool("spot"), "false"}}),
+            "run.json: /market/pools/0/spot: price, capacity and reclaim belong to spot nodes, "
+            "found spot false; leave them out, or set spot to true");
+}
+
+TEST(Messages, APoolStandsOnceAndHasAnOnDemandPrice) {
+  EXPECT_EQ(problems({{of_pool("price"), "{}"}}),
+            "run.json: /market/pools/0/price: \"file\" is missing; name the file with the trace");
+  const std::string one = R"({"zone": "us-west-2b", "instance": "p3.2xlarge", "price": "1 $/h",
+                              "capacity": "unlimited"})";
+  EXPECT_EQ(problems({{"market.pools", "[" + one + "," + one + "]"}}),
+            "run.json: /market/pools/1: the pool us-west-2b/p3.2xlarge is there twice; keep one of "
+            "them");
+  EXPECT_EQ(
+      problems({{of_pool("instance"), R"({"name": "own", "network": {"baseline": "10 Gbps"}})"},
+                {"job", R"({"work": "2 h", "training": {"mode": "work_units", "nodes": 4}})"}}),
+      "run.json: /market/pools/0: no on-demand price of own is known; give \"on_demand\", such "
+      "as \"3.06 $/h\"");
+}
+
+TEST(Messages, TheAmountOfWorkMustFitTheMode) {
+  const std::string units = R"("training": {"mode": "work_units", "nodes": 4}})";
+  EXPECT_EQ(problems({{"job", R"({"iterations": 10, )" + units}}),
+            "run.json: /job: the mode work_units needs an amount of work, found none; give "
+            "\"work\", such as \"48 h\", instead of samples or iterations");
+  EXPECT_EQ(problems({{"job", R"({"work": "2 h", "training": {"mode": "work_units", "nodes": 4,
+                                "rates": {"g5.xlarge": 2}}})"}}),
+            "run.json: /market/pools/0/instance: the mode has no rate on p3.2xlarge; add it to "
+            "job.training.rates");
+  const std::string ring = R"("training": {"mode": "all_reduce", "nodes": 4}})";
+  EXPECT_EQ(
+      problems({{"job", R"({"iterations": 10, )" + ring}}),
+      "run.json: /job: \"workload\" is missing; name one of the catalogue, or write it out as "
+      "an object");
+  EXPECT_EQ(problems({{"job", R"({"workload": "bert-large", "work": "2 h", )" + ring}}),
+            "run.json: /job/work: time of work fits the mode work_units only, found all_reduce; "
+            "give samples, epochs or iterations");
+}
+
+TEST(Messages, ServersComeFromAPoolThatIsThere) {
+  const auto said = [](const std::string& servers) {
+    return problems({{"job.training",
+                      R"({"mode": "parameter_server", "nodes": 4, "servers": )" + servers + "}"}});
+  };
+  EXPECT_EQ(said(R"({"pool": 1})"),
+            "run.json: /job/training/servers/pool: there are 1 pools, found 1; count from 0");
+  EXPECT_EQ(problems({{"job.training.servers", R"({"pool": 0})"}}),
+            "run.json: /job/training/servers: the mode all_reduce has no servers; leave it out");
+  EXPECT_EQ(problems({{"market.pools", R"([
+      {"zone": "us-west-2b", "instance": "p3.2xlarge", "price": "1 $/h", "capacity": "unlimited"},
+      {"zone": "us-west-2b", "instance": "m5.xlarge", "spot": false}])"},
+                      {"job.training", R"({"mode": "parameter_server", "nodes": 4,
+                                          "servers": {"pool": 1, "market": "spot"}})"}}),
+            "run.json: /job/training/servers/market: us-west-2b/m5.xlarge is not rented on spot; "
+            "choose on_demand or another pool");
+}
+
+TEST(Messages, SavesNeedASchemeAndAPlace) {
+  EXPECT_EQ(problems({{"job.final_save", "true"}}),
+            "run.json: /job/final_save: the scheme does not save, found true; choose a scheme that "
+            "saves, or leave it out");
+  EXPECT_EQ(problems({{"checkpointing", R"({"scheme": {"name": "direct_storage", "storage":
+      {"write": "1 GB/s", "read": "1 GB/s", "zone": "us-west-2c"}}, "schedules": [{"name": "never"}]})"}}),
+            "run.json: /checkpointing/scheme/storage/zone: no pool lies in this zone, found "
+            "\"us-west-2c\"; name the zone of a pool");
+}
+
+TEST(Messages, EpochsAndIterationsMustMeanSomething) {
+  EXPECT_EQ(
+      problems(
+          {{"job",
+            R"({"epochs": 2, "workload": {"parameters": {"size": "1 MB"}, "gradients": {"size": "1 MB"}, "checkpoint": {"size": "1 MB"},
+      "throughput": [{"instance": "p3.2xlarge", "samples_per_second": 9}]},
+      "training": {"mode": "all_reduce", "nodes": 4}})"}}),
+      "run.json: /job/epochs: the workload inline names no data set; give samples or iterations "
+      "instead");
+}
+
+TEST(Messages, IterationsAreOfOneBatch) {
+  EXPECT_EQ(
+      problems({{"market.pools", R"([
+      {"zone": "us-west-2b", "instance": "p3.2xlarge", "price": "1 $/h", "capacity": "unlimited"},
+      {"zone": "us-west-2b", "instance": "p3.8xlarge", "price": "4 $/h", "capacity": "unlimited"}])"}}),
+      "run.json: /job/iterations: the instance types of the pools differ in their batch; give "
+      "samples instead");
+}
+
+TEST(Messages, AWordOfAListIsChosen) {
+  EXPECT_EQ(problems({{of_pool("capacity"), R"({"kind": "quota", "count": 8})"}}),
+            "run.json: /market/pools/0/capacity/kind: expected one of limit, probe, fleet, found "
+            "\"quota\"");
+}
+
+TEST(Messages, ANameThatIsNearNoneListsThemAll) {
+  const std::string said = problems({{of_pool("instance"), "a100x8000"}});
+  EXPECT_TRUE(
+      said.starts_with("run.json: /market/pools/0/instance: unknown instance type "
+                       "\"a100x8000\"; choose one of "))
+      << said;
+  EXPECT_TRUE(said.ends_with(", t3.xlarge, or write it out as an object")) << said;
+}
+
+TEST(Messages, EventsBelongToOnePoolAndAreItsCapacity) {
+  EXPECT_EQ(problems({{"market.reclaim", R"([{"kind": "events", "file": "a.csv"}])"},
+                      {"market.notice", "0 s"}}),
+            "run.json: /market/reclaim: events belong to one pool, found them for all; write them "
+            "as reclaim of the pool, with their file");
+  EXPECT_EQ(problems({{of_pool("reclaim"), R"([{"kind": "events", "file": "a.csv"}])"},
+                      {"market.notice", "0 s"}}),
+            "run.json: /market/pools/0/capacity: the events of this pool are its capacity, found "
+            "both; leave \"capacity\" out");
+}
+
+TEST(Messages, TimesMustFitEachOther) {
+  EXPECT_EQ(problems({{"start", "-1 h"}}),
+            "run.json: /start: an offset lies inside the traces, found \"-1 h\"; give one of at "
+            "least 0 s");
+  EXPECT_EQ(problems({{"checkpointing.outages", R"([{"from": "2 h", "to": "2 h"}])"}}),
+            "run.json: /checkpointing/outages/0/to: the outage ends before it begins");
+}
+
+// All warnings, a line each.
+std::string warnings(Changes changes) {
+  std::string text;
+  for (const std::string& one : assembled(changes).warnings)
+    text += one + "\n";
+  return text;
+}
+
+TEST(Messages, WhatMayNotBeMeantIsAWarning) {
+  EXPECT_EQ(warnings({}), "");
+  EXPECT_EQ(warnings({{"job.deadline", "40 d"}, {"horizon", "30 d"}}),
+            "the deadline lies after the horizon, so that no run can miss it\n");
+  EXPECT_EQ(warnings({{"checkpointing.scheme", R"({"name": "direct_storage",
+                                                "storage": {"write": "1 GB/s", "read": "1 GB/s"}})"}}),
+            "checkpointing has a scheme but no schedule: nothing is saved before the end\n");
+  EXPECT_EQ(warnings({{"job", R"({"workload": "bert-large", "work": "2 h",
+                                "training": {"mode": "work_units", "nodes": 4}})"}}),
+            "the mode work_units takes no figure of the workload\n");
+}
+
+TEST(Messages, ALifetimeBesideAFleetCountsTwice) {
+  EXPECT_EQ(warnings({{of_pool("capacity"), R"({"kind": "fleet", "target": 8, "count": 8})"},
+                      {"market.reclaim", R"([{"kind": "capacity"},
+                                           {"kind": "lifetime", "law": "constant", "value": "1 h"}])"},
+                      {"market.notice", "0 s"}}),
+            "us-west-2b/p3.2xlarge: lifetime stands next to capacity on fleet; where both come "
+            "from the same data each loss is counted twice\n");
+}
+
+}  // namespace
+}  // namespace spotgrid::scenarios
