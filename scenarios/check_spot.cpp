@@ -74,7 +74,7 @@ std::optional<Price> max_price_of(Configured<ProvisioningPolicy>& policy) {
   const Json written = Json::parse(writer.text(-1));
   const auto found = written.find("max_price");
   Price price;
-  if (found == written.end() || !parse(found->get<std::string>(), price))
+  if (found == written.end() || !parse_quantity(found->get<std::string>(), price))
     return std::nullopt;
   return price;
 }

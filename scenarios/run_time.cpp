@@ -60,7 +60,7 @@ void find_common_span(Assembly& assembly, const std::vector<InputUse>& uses, Run
 std::optional<traces::TraceTime> written_start(Assembly& assembly, const RunTime& time) {
   const std::string& start = *assembly.scenario().start;
   Seconds offset{0};
-  if (parse(start, offset))
+  if (parse_quantity(start, offset))
     return Instant::at(offset).microseconds() + (time.by_date ? time.begin : 0);
   const auto stamp = traces::parse_timestamp(start);
   require(stamp.has_value(), "a start that was read is an instant or an offset");

@@ -16,7 +16,7 @@ void check_start(Fields& fields, const std::string& start) {
   Seconds offset{0};
   if (traces::parse_timestamp(start))
     return;
-  if (!parse(start, offset)) {
+  if (!parse_quantity(start, offset)) {
     fields.problem("start", fmt::format("expected an instant or an offset, found \"{}\"", start),
                    R"(write "2023-03-01T00:00:00Z", or an offset into the traces such as "36 h")");
   } else if (offset < 0s) {

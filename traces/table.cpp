@@ -29,7 +29,7 @@ Seconds gap_of(const CsvSetting& setting, const Place& place) {
   const std::optional<double> bare = parse_number(setting.value);
   if (bare) {
     gap = Seconds{*bare};
-  } else if (!parse(setting.value, gap)) {
+  } else if (!parse_quantity(setting.value, gap)) {
     refuse(place, fmt::format("expected seconds, found \"{}\"", setting.value), "");
   }
   if (!(gap > 0s))

@@ -150,7 +150,7 @@ struct OptionReader::State {
     if (found == nullptr)
       return;
     T read{};
-    if (!found->is_string() || !parse(found->get<std::string>(), read)) {
+    if (!found->is_string() || !parse_quantity(found->get<std::string>(), read)) {
       const UnitKind kind = unit_kind(value);
       add(pointer_of(field.key), fmt::format("expected {} such as \"{}\", found {}", kind.what,
                                              kind.example, shown(*found)));

@@ -70,25 +70,25 @@ bool parse_quantity(std::string_view text, std::span<const Unit> units, T& value
 
 }  // namespace
 
-bool parse(std::string_view text, Seconds& value) {
+bool parse_quantity(std::string_view text, Seconds& value) {
   const std::optional<double> number = parse_unit(text, time_units);
   if (number)
     value = Seconds{*number};
   return number.has_value();
 }
-bool parse(std::string_view text, Bytes& value) {
+bool parse_quantity(std::string_view text, Bytes& value) {
   return parse_quantity(text, byte_units, value);
 }
-bool parse(std::string_view text, Bandwidth& value) {
+bool parse_quantity(std::string_view text, Bandwidth& value) {
   return parse_quantity(text, bandwidth_units, value);
 }
-bool parse(std::string_view text, Dollars& value) {
+bool parse_quantity(std::string_view text, Dollars& value) {
   return parse_quantity(text, dollar_units, value);
 }
-bool parse(std::string_view text, Speed& value) {
+bool parse_quantity(std::string_view text, Speed& value) {
   return parse_quantity(text, speed_units, value);
 }
-bool parse(std::string_view text, Price& value) {
+bool parse_quantity(std::string_view text, Price& value) {
   const auto parts = split(text);
   if (!parts || (parts->second != "$/h" && parts->second != "USD/h"))
     return false;

@@ -17,12 +17,12 @@ struct UnitKind {
 };
 
 // Reads the whole of `text`; nothing when it is not a finite number and a known unit of the kind.
-bool parse(std::string_view text, Seconds& value);
-bool parse(std::string_view text, Bytes& value);
-bool parse(std::string_view text, Bandwidth& value);
-bool parse(std::string_view text, Dollars& value);
-bool parse(std::string_view text, Price& value);
-bool parse(std::string_view text, Speed& value);
+bool parse_quantity(std::string_view text, Seconds& value);
+bool parse_quantity(std::string_view text, Bytes& value);
+bool parse_quantity(std::string_view text, Bandwidth& value);
+bool parse_quantity(std::string_view text, Dollars& value);
+bool parse_quantity(std::string_view text, Price& value);
+bool parse_quantity(std::string_view text, Speed& value);
 
 UnitKind unit_kind(Seconds);
 UnitKind unit_kind(Bytes);

@@ -50,10 +50,10 @@ void Zones::connect(const std::vector<ZoneLinkSpec>& limited) {
       const auto limit = limits.find({from, to});
       const bool free = limit == limits.end();
       const Bandwidth rate = free ? unlimited : limit->second;
-      const s4u::Link& link = compat::add_link(root_, fmt::format("zone{}.zone{}", from, to),
-                                               rate.value() * units_per_byte, 0,
-                                               free ? Sharing::FATPIPE : Sharing::SHARED);
-      compat::connect_zones(root_, gateways_[from], gateways_[to], {&link});
+      const s4u::Link* link = &compat::add_link(root_, fmt::format("zone{}.zone{}", from, to),
+                                                rate.value() * units_per_byte, 0,
+                                                free ? Sharing::FATPIPE : Sharing::SHARED);
+      compat::connect_zones(root_, gateways_[from], gateways_[to], {link});
     }
   }
 }

@@ -44,22 +44,22 @@ TEST(StepSeriesOfCounts, NewValueHoldsAtItsChange) {
 
 TEST(UnitText, ReadsUnitsOfFiles) {
   Bandwidth rate;
-  ASSERT_TRUE(parse("25 Gbps", rate));
+  ASSERT_TRUE(parse_quantity("25 Gbps", rate));
   EXPECT_DOUBLE_EQ(rate.value(), 3.125e9);
   Bytes size;
-  ASSERT_TRUE(parse("10 GiB", size));
+  ASSERT_TRUE(parse_quantity("10 GiB", size));
   EXPECT_EQ(size.value(), 10737418240.0);
   Seconds span{};
-  EXPECT_FALSE(parse("10", span));
-  EXPECT_FALSE(parse("nan s", span));
-  EXPECT_FALSE(parse("10 parsecs", span));
+  EXPECT_FALSE(parse_quantity("10", span));
+  EXPECT_FALSE(parse_quantity("nan s", span));
+  EXPECT_FALSE(parse_quantity("10 parsecs", span));
 }
 
 TEST(UnitText, PricesReadBackToTheSameValue) {
   for (int i = 1; i < 5000; ++i) {
     const Price price = dollars_per_hour(i / 997.0);
     Price back;
-    ASSERT_TRUE(parse(to_text(price), back));
+    ASSERT_TRUE(parse_quantity(to_text(price), back));
     EXPECT_EQ(back, price) << i;
   }
 }
