@@ -17,11 +17,12 @@ constexpr std::string_view place = "trace info";
 
 traces::ReadingOptions options_of(const Arguments& arguments) {
   using As = FlagKey::As;
-  constexpr std::array<FlagKey, 7> keys = {
+  constexpr std::array<FlagKey, 10> keys = {
       FlagKey{"--input-format", "format"},   FlagKey{"--polarity", "polarity"},
       FlagKey{"--nodes", "nodes", As::json}, FlagKey{"--gap", "gap"},
       FlagKey{"--start", "start"},           FlagKey{"--unit", "unit"},
-      FlagKey{"--product", "product"}};
+      FlagKey{"--product", "product"},       FlagKey{"--holes", "holes"},
+      FlagKey{"--part", "part", As::json},   FlagKey{"--lengths", "lengths"}};
   return read_strictly<traces::ReadingOptions>(flag_document(arguments, keys, std::string(place)));
 }
 
@@ -64,38 +65,46 @@ int print_info(const Arguments& arguments) {
 }  // namespace
 
 Command trace_info() {
-  return {.name = "trace info",
-          .summary = "what trace files hold: format, pools, span, changes, losses, gaps, guesses",
-          .arguments =
-              {{.name = "FILE",
-                .value = "",
-                .help = "files of one format, plain, .gz or .zst; several are merged",
-                .required = true,
-                .repeated = true},
-               {.name = "--input-format",
-                .value = "NAME",
-                .help = "format (\"spotgrid list formats\"); by content without it"},
-               {.name = "--polarity",
-                .value = "WORD",
-                .help = "what 1 means in 0/1 data: available or preempted"},
-               {.name = "--nodes", .value = "N", .help = "nodes that a 1 stands for"},
-               {.name = "--gap", .value = "SPAN", .help = "sampling step, such as '10 min'"},
-               {.name = "--start",
-                .value = "TIME",
-                .help = "calendar time of the first row of a relative trace"},
-               {.name = "--unit",
-                .value = "UNIT",
-                .help = "unit of bare numbers in the time column: us, ms, s, min or h"},
-               {.name = "--product",
-                .value = "TEXT",
-                .help = "product whose prices are read; Linux/UNIX without it"},
-               {.name = "--kind",
-                .value = "KIND",
-                .help = "what the counts mean: limit, probe or fleet"},
-               {.name = "--format", .value = "FORM", .help = "what is printed: table or json"}},
-          .examples = {"spotgrid trace info traces/samples/quickstart_capacity.csv --kind limit",
-                       "spotgrid trace info prices.json.gz --format json"},
-          .run = print_info};
+  return {
+      .name = "trace info",
+      .summary = "what trace files hold: format, pools, span, changes, losses, gaps, guesses",
+      .arguments =
+          {{.name = "FILE",
+            .value = "",
+            .help = "files of one format, plain, .gz or .zst; several are merged",
+            .required = true,
+            .repeated = true},
+           {.name = "--input-format",
+            .value = "NAME",
+            .help = "format (\"spotgrid list formats\"); by content without it"},
+           {.name = "--polarity",
+            .value = "WORD",
+            .help = "what 1 means in 0/1 data: available or preempted"},
+           {.name = "--nodes", .value = "N", .help = "nodes that a 1 stands for"},
+           {.name = "--gap", .value = "SPAN", .help = "sampling step, such as '10 min'"},
+           {.name = "--start",
+            .value = "TIME",
+            .help = "calendar time of the first row of a relative trace"},
+           {.name = "--unit",
+            .value = "UNIT",
+            .help = "unit of bare numbers in the time column: us, ms, s, min or h"},
+           {.name = "--product",
+            .value = "TEXT",
+            .help = "product whose prices are read; Linux/UNIX without it"},
+           {.name = "--holes", .value = "WHAT", .help = "a grid without rows: hold, down or split"},
+           {.name = "--part",
+            .value = "N",
+            .help = "stretch of split data, from 1; else the longest"},
+           {.name = "--lengths",
+            .value = "WHAT",
+            .help = "a grid that ends before others: hold, cut, down or wrap"},
+           {.name = "--kind",
+            .value = "KIND",
+            .help = "what the counts mean: limit, probe or fleet"},
+           {.name = "--format", .value = "FORM", .help = "what is printed: table or json"}},
+      .examples = {"spotgrid trace info traces/samples/quickstart_capacity.csv --kind limit",
+                   "spotgrid trace info prices.json.gz --format json"},
+      .run = print_info};
 }
 
 }  // namespace spotgrid::commands

@@ -40,7 +40,7 @@ struct PriceSeries {
   std::optional<Price> on_demand;  // where the file gives one; the newest
   std::int64_t records = 0;        // distinct ones, also those that changed nothing
 };
-// A stretch of a regular grid without rows; the value before it holds.
+// A stretch of a regular grid without rows.
 struct Hole {
   TraceTime from, to;  // the rows around it
   bool operator==(const Hole&) const = default;
@@ -50,6 +50,7 @@ struct CountSeries {
   std::vector<Point<std::int64_t>> points;  // nodes; 0/1 flags are multiplied by `nodes`
   std::int64_t records = 0;                 // rows, also those that changed nothing
   std::optional<Seconds> step;              // sampling step of a regular grid
+  TraceTime end = 0;                        // of its own rows: the last one plus its step
   std::vector<Hole> holes;                  // longer than 1.5 steps
   bool polarity_assumed = false;            // 0/1 data that could mean the opposite
 };
@@ -90,6 +91,16 @@ inline std::span<const std::string_view> words(TimeUnit) {
   static constexpr auto all = std::to_array<std::string_view>({"us", "ms", "s", "min", "h"});
   return all;
 }
+enum class Holes : std::uint8_t { hold, down, split };
+inline std::span<const std::string_view> words(Holes) {
+  static constexpr auto all = std::to_array<std::string_view>({"hold", "down", "split"});
+  return all;
+}
+enum class Lengths : std::uint8_t { hold, cut, down, wrap };
+inline std::span<const std::string_view> words(Lengths) {
+  static constexpr auto all = std::to_array<std::string_view>({"hold", "cut", "down", "wrap"});
+  return all;
+}
 
 // What a user says about a file because the file does not. Described once: the same keys stand in
 // scenarios beside "file" and as options of `spotgrid trace info`.
@@ -104,8 +115,11 @@ struct ReadingOptions {
   std::optional<std::string> zone;      // pool of a file that names none, or filter
   std::optional<std::string> instance;  // the same
   std::optional<std::string> prices;    // index-paired price list (JSON), for avail_csv
-  bool extend = false;                  // hold the first value backwards, too
   std::optional<std::string> until;     // end of the span, where records just stop
+  std::optional<std::int64_t> part;     // which stretch of `split` data, from 1; else the longest
+  bool extend = false;                  // hold the first value backwards, too
+  Holes holes = Holes::hold;            // what a regular grid does where it has no rows
+  Lengths lengths = Lengths::hold;      // what a grid does from its own end to that of the others
 
   void describe(Fields& fields) {
     fields("format", format, "name of the format; by content where it is not given");
@@ -121,6 +135,23 @@ struct ReadingOptions {
     fields("prices", prices, "JSON file with a price list paired with the rows by index");
     fields("extend", extend, "hold the first value backwards before the first record");
     fields("until", until, "calendar time to which the last value holds (ISO 8601)");
+    fields("holes", holes,
+           "where a regular grid of counts has no rows: the value before holds, no node is up, or "
+           "the data are split there");
+    fields("part", part, "stretch of split data that is used, from 1; without it the longest",
+           at_least(1.0));
+    fields("lengths", lengths,
+           "a grid of counts that ends before the others holds its last value, cuts all, is down "
+           "or begins anew");
+    if (fields.reading())
+      check(fields);
+  }
+
+  void check(Fields& fields) const {
+    if (part && holes != Holes::split)
+      fields.problem("part", "only split data have parts", R"(add "holes": "split")");
+    if (until && lengths == Lengths::cut)
+      fields.problem("lengths", "until and cut each say where the data end", "keep one of them");
   }
 };
 

@@ -3,6 +3,7 @@
 #include "traces/trace_builder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "traces/flags.hpp"
 #include "traces/sampling.hpp"
 #include "traces/source_text.hpp"
+#include "traces/stretches.hpp"
 #include "traces/timestamp.hpp"
 
 namespace spotgrid::traces {
@@ -85,20 +87,32 @@ void TraceBuilder::add_prices(PriceSeries series) {
 void TraceBuilder::add_counts(RawCounts raw) {
   if (raw.rows.empty())
     return;
-  CountSeries series{raw.pool, {}, static_cast<std::int64_t>(raw.rows.size()), raw.step, {}, false};
   const TraceTime step = raw.step ? std::llround(raw.step->count() * 1e6) : 0;
-  cover(raw.rows.front().at, raw.rows.back().at + step);
+  CountSeries series;
+  series.pool = raw.pool;
+  series.records = static_cast<std::int64_t>(raw.rows.size());
+  series.step = raw.step;
+  series.end = raw.rows.back().at + step;
+  cover(raw.rows.front().at, series.end);
   if (raw.step)
     series.holes = holes(raw.rows, step);
-  for (const Hole& hole : series.holes) {
-    warn(fmt::format("hole of {} in {} after {}: the value before it holds",
-                     span_text(hole.to - hole.from), pool_text(series.pool),
-                     time_text(hole.from, trace_.calendar)));
-  }
   series.polarity_assumed = counts_from(raw, *this);
   series.points = std::move(raw.rows);
+  warn_of_holes(series);
+  if (options_.holes == Holes::down)
+    fill_holes(series);
   drop_unchanged(series.points);
   trace_.counts.push_back(std::move(series));
+}
+
+void TraceBuilder::warn_of_holes(const CountSeries& series) {
+  constexpr std::array<std::string_view, 3> meant = {"the value before it holds", "no node is up",
+                                                     "the data are split"};
+  for (const Hole& hole : series.holes) {
+    warn(fmt::format("hole of {} in {} after {}: {}", span_text(hole.to - hole.from),
+                     pool_text(series.pool), time_text(hole.from, trace_.calendar),
+                     meant.at(static_cast<std::size_t>(options_.holes))));
+  }
 }
 
 void TraceBuilder::add_events(EventSeries series) {
@@ -118,6 +132,7 @@ void TraceBuilder::shift(TraceTime by) {
   for (CountSeries& series : trace_.counts) {
     for (Point<std::int64_t>& point : series.points)
       point.at += by;
+    series.end += by;
     for (Hole& hole : series.holes)
       hole = {hole.from + by, hole.to + by};
   }
@@ -138,26 +153,29 @@ void TraceBuilder::place_on_calendar() {
 }
 
 void TraceBuilder::extend_span() {
-  if (options_.until) {
-    const TraceTime until = calendar_option("until", *options_.until);
-    if (!trace_.calendar)
-      refuse("until", "the trace has no calendar time", "give start, too");
-    if (until < trace_.end) {
-      refuse("until", fmt::format("lies before the last record at {}", timestamp_text(trace_.end)),
-             "give a later time or leave it out");
-    }
-    trace_.end = until;
+  if (!options_.until)
+    return;
+  const TraceTime until = calendar_option("until", *options_.until);
+  if (!trace_.calendar)
+    refuse("until", "the trace has no calendar time", "give start, too");
+  if (until < trace_.end) {
+    refuse("until", fmt::format("lies before the last record at {}", timestamp_text(trace_.end)),
+           "give a later time or leave it out");
   }
-  if (options_.extend) {
-    extend_backwards(trace_.prices, trace_.begin);
-    extend_backwards(trace_.counts, trace_.begin);
-  }
+  trace_.end = until;
 }
 
 Trace TraceBuilder::finish() {
   if (covers_) {
     place_on_calendar();
     extend_span();
+    even_out(trace_, options_.lengths);
+    if (options_.holes == Holes::split)
+      split(trace_, options_.part);
+    if (options_.extend) {
+      extend_backwards(trace_.prices, trace_.begin);
+      extend_backwards(trace_.counts, trace_.begin);
+    }
   }
   sort_by_pool(trace_.prices);
   sort_by_pool(trace_.counts);

@@ -49,6 +49,7 @@ class TraceBuilder {
   Trace finish();
 
  private:
+  void warn_of_holes(const CountSeries& series);
   void place_on_calendar();
   void extend_span();
   void shift(TraceTime by);

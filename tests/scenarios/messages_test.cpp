@@ -149,6 +149,15 @@ TEST(Messages, EventsBelongToOnePoolAndAreItsCapacity) {
             "both; leave \"capacity\" out");
 }
 
+TEST(Messages, WaysOfReadingMustFitEachOther) {
+  const std::string at = "run.json: /market/pools/0/capacity/";
+  EXPECT_EQ(problems({{of_pool("capacity"), R"({"kind": "limit", "file": "a.csv", "part": 2})"}}),
+            at + "part: only split data have parts; add \"holes\": \"split\"");
+  EXPECT_EQ(problems({{of_pool("capacity"), R"({"kind": "limit", "file": "a.csv",
+                      "until": "2026-01-05", "lengths": "cut"})"}}),
+            at + "lengths: until and cut each say where the data end; keep one of them");
+}
+
 TEST(Messages, TimesMustFitEachOther) {
   EXPECT_EQ(problems({{"start", "-1 h"}}),
             "run.json: /start: an offset lies inside the traces, found \"-1 h\"; give one of at "

@@ -1,0 +1,142 @@
+// Holes in grids of counts, and grids that end before others.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "tests/traces/reading.hpp"
+
+namespace spotgrid::traces {
+namespace {
+
+using Points = std::vector<Point<std::int64_t>>;
+constexpr TraceTime minute = 60'000'000;
+
+// Ten minutes of 2 nodes with a hole behind the third row, and a last row of 1.
+constexpr std::string_view with_hole =
+    "time,zone,count\n0,a,2\n60,a,2\n120,a,2\n420,a,2\n480,a,2\n540,a,1\n";
+
+Trace read_counts(std::string_view text, Holes holes, std::optional<std::int64_t> part = {}) {
+  ReadingOptions options;
+  options.gap = Seconds{60};
+  options.holes = holes;
+  options.part = part;
+  return read_as("native_capacity", std::string(text), options);
+}
+
+TEST(Holes, TheValueBeforeHoldsUnlessAskedOtherwise) {
+  const Trace trace = read_counts(with_hole, Holes::hold);
+  EXPECT_EQ(trace.counts[0].points, (Points{{0, 2}, {9 * minute, 1}}));
+  EXPECT_EQ(
+      trace.warnings,
+      (std::vector<std::string>{"hole of 300 s in a after 0.03 h: the value before it holds"}));
+}
+
+TEST(Holes, NoNodeIsUpFromAStepAfterTheLastRow) {
+  const Trace trace = read_counts(with_hole, Holes::down);
+  EXPECT_EQ(trace.counts[0].points,
+            (Points{{0, 2}, {3 * minute, 0}, {7 * minute, 2}, {9 * minute, 1}}));
+  EXPECT_EQ(trace.warnings,
+            (std::vector<std::string>{"hole of 300 s in a after 0.03 h: no node is up"}));
+}
+
+TEST(Holes, AHoleWithoutNodesAroundItStaysDown) {
+  const Trace trace = read_counts("time,zone,count\n0,a,0\n60,a,0\n300,a,0\n", Holes::down);
+  EXPECT_EQ(trace.counts[0].points, (Points{{0, 0}}));
+}
+
+TEST(Holes, SplitDataAreOneStretch) {
+  const Trace first = read_counts(with_hole, Holes::split);
+  EXPECT_EQ(first.begin, 0);
+  EXPECT_EQ(first.end, 3 * minute) << "of equal ones the first";
+  EXPECT_EQ(first.counts[0].points, (Points{{0, 2}}));
+  EXPECT_TRUE(first.counts[0].holes.empty());
+  const Trace second = read_counts(with_hole, Holes::split, 2);
+  EXPECT_EQ(second.begin, 7 * minute);
+  EXPECT_EQ(second.end, 10 * minute);
+  EXPECT_EQ(second.counts[0].points, (Points{{7 * minute, 2}, {9 * minute, 1}}));
+  EXPECT_EQ(second.notes, (std::vector<std::string>{"part 2 of 2: 0.12 h to 0.17 h"}));
+}
+
+TEST(Holes, AStretchHasNoHoleInAnyPool) {
+  const std::string other = "0,b,1\n60,b,1\n120,b,1\n180,b,1\n240,b,1\n540,b,3\n";
+  const Trace trace = read_counts(std::string(with_hole) + other, Holes::split, 2);
+  ASSERT_EQ(trace.counts.size(), 2U);
+  EXPECT_EQ(trace.begin, 9 * minute);
+  EXPECT_EQ(trace.counts[0].points, (Points{{9 * minute, 1}}));
+  EXPECT_EQ(trace.counts[1].points, (Points{{9 * minute, 3}}));
+}
+
+TEST(Holes, OnlyPartsThatAreThereCanBeChosen) {
+  ReadingOptions options;
+  options.gap = Seconds{60};
+  options.holes = Holes::split;
+  options.part = 3;
+  EXPECT_EQ(error_of("native_capacity", std::string(with_hole), options),
+            "part: the data have 2 parts, found 3");
+}
+
+Trace two_zones(Lengths lengths) {
+  ReadingOptions options;
+  options.lengths = lengths;
+  return read_all_as(
+      "skypilot_json",
+      {{"us-west-2a_x.json", R"({"metadata": {"gap_seconds": 60}, "data": [3, 2, 2, 5, 5, 5, 5]})"},
+       {"us-west-2b_x.json",
+        R"({"metadata": {"gap_seconds": 60}, "data": [4, 6, 6], "prices": [1, 2, 3]})"}},
+      options);
+}
+
+TEST(Lengths, AShorterZoneHoldsUnlessAskedOtherwise) {
+  const Trace trace = two_zones(Lengths::hold);
+  EXPECT_EQ(trace.end, 7 * minute);
+  EXPECT_EQ(trace.counts[1].points, (Points{{0, 4}, {minute, 6}}));
+}
+
+TEST(Lengths, CutEndsAllWithTheShortest) {
+  const Trace trace = two_zones(Lengths::cut);
+  EXPECT_EQ(trace.end, 3 * minute);
+  EXPECT_EQ(trace.counts[0].points, (Points{{0, 3}, {minute, 2}}));
+  EXPECT_EQ(trace.notes,
+            (std::vector<std::string>{"all pools end with the one that ends first, at 0.05 h"}));
+}
+
+TEST(Lengths, DownEndsTheZone) {
+  const Trace trace = two_zones(Lengths::down);
+  EXPECT_EQ(trace.end, 7 * minute);
+  EXPECT_EQ(trace.counts[1].points, (Points{{0, 4}, {minute, 6}, {3 * minute, 0}}));
+  EXPECT_EQ(trace.notes,
+            (std::vector<std::string>{"us-west-2b ends at 0.05 h and is down from there"}));
+}
+
+TEST(Lengths, WrapBeginsAnewWithItsPrices) {
+  const Trace trace = two_zones(Lengths::wrap);
+  EXPECT_EQ(trace.counts[1].points,
+            (Points{{0, 4}, {minute, 6}, {3 * minute, 4}, {4 * minute, 6}, {6 * minute, 4}}));
+  const auto dollars = [](double amount) { return dollars_per_hour(amount); };
+  EXPECT_EQ(trace.prices[0].points, (std::vector<Point<Price>>{{0, dollars(1)},
+                                                               {minute, dollars(2)},
+                                                               {2 * minute, dollars(3)},
+                                                               {3 * minute, dollars(1)},
+                                                               {4 * minute, dollars(2)},
+                                                               {5 * minute, dollars(3)},
+                                                               {6 * minute, dollars(1)}}));
+  EXPECT_EQ(trace.counts[0].points, (Points{{0, 3}, {minute, 2}, {3 * minute, 5}}));
+}
+
+TEST(Lengths, AnEndThatIsGivenCountsAsTheOthers) {
+  ReadingOptions options;
+  options.start = "2026-01-05T00:00:00Z";
+  options.until = "2026-01-05T00:05:00Z";
+  options.lengths = Lengths::down;
+  const Trace trace =
+      read_as("skypilot_json", R"({"metadata": {"gap_seconds": 60}, "data": [3, 2]})", options);
+  EXPECT_EQ(trace.end - trace.begin, 5 * minute);
+  EXPECT_EQ(trace.counts[0].points.back(), (Point<std::int64_t>{trace.begin + 2 * minute, 0}));
+  options.lengths = Lengths::wrap;
+  options.until = "2090-01-01T00:00:00Z";
+  EXPECT_EQ(
+      error_of("skypilot_json", R"({"metadata": {"gap_seconds": 60}, "data": [3, 2]})", options),
+      "lengths: a grid would begin anew too often; give an earlier end, or hold");
+}
+
+}  // namespace
+}  // namespace spotgrid::traces

@@ -1,0 +1,165 @@
+// Holes are filled or cut out, ends are evened out.
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/stretches.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "traces/sampling.hpp"
+#include "traces/source_text.hpp"
+#include "traces/trace_builder.hpp"
+
+namespace spotgrid::traces {
+namespace {
+
+struct Stretch {
+  TraceTime begin, end;
+};
+
+TraceTime step_of(const CountSeries& series) {
+  return series.step ? std::llround(series.step->count() * 1e6) : 0;
+}
+
+// Keeps the values of [begin, end); the one in force at the begin stands there.
+template <class T>
+void crop(std::vector<Point<T>>& points, const Stretch& kept) {
+  std::vector<Point<T>> inside;
+  for (const Point<T>& point : points) {
+    if (point.at >= kept.end)
+      break;
+    if (point.at <= kept.begin)
+      inside.clear();
+    inside.push_back({std::max(point.at, kept.begin), point.value});
+  }
+  points = std::move(inside);
+}
+
+template <class Series>
+void crop_all(std::vector<Series>& all, const Stretch& kept) {
+  for (Series& series : all)
+    crop(series.points, kept);
+  std::erase_if(all, [](const Series& series) { return series.points.empty(); });
+}
+
+// Begins anew at `end`, as often as there is room before `until`.
+template <class T>
+void repeat(std::vector<Point<T>>& points, TraceTime end, TraceTime until) {
+  const std::vector<Point<T>> once = points;
+  const TraceTime period = end - once.front().at;
+  constexpr double most_points = 1e7;
+  const double added = static_cast<double>(until - end) / static_cast<double>(period) *
+                       static_cast<double>(once.size());
+  if (added > most_points)
+    refuse("lengths", "a grid would begin anew too often", "give an earlier end, or hold");
+  for (TraceTime by = period; once.front().at + by < until; by += period) {
+    for (const Point<T>& point : once) {
+      if (point.at + by < until && point.value != points.back().value)
+        points.push_back({point.at + by, point.value});
+    }
+  }
+}
+
+void begin_anew(Trace& trace, CountSeries& series) {
+  for (PriceSeries& prices : trace.prices) {
+    const bool paired = prices.pool == series.pool &&
+                        prices.points.front().at == series.points.front().at &&
+                        prices.points.back().at < series.end;
+    if (paired)
+      repeat(prices.points, series.end, trace.end);
+  }
+  repeat(series.points, series.end, trace.end);
+}
+
+std::vector<Stretch> stretches_of(const Trace& trace) {
+  std::vector<Stretch> cuts;
+  for (const CountSeries& series : trace.counts) {
+    for (const Hole& hole : series.holes)
+      cuts.push_back({hole.from + step_of(series), hole.to});
+  }
+  std::sort(cuts.begin(), cuts.end(),
+            [](const Stretch& a, const Stretch& b) { return a.begin < b.begin; });
+  std::vector<Stretch> all;
+  TraceTime begin = trace.begin;
+  for (const Stretch& cut : cuts) {
+    if (cut.begin > begin)
+      all.push_back({begin, cut.begin});
+    begin = std::max(begin, cut.end);
+  }
+  if (begin < trace.end)
+    all.push_back({begin, trace.end});
+  return all;
+}
+
+}  // namespace
+
+void fill_holes(CountSeries& series) {
+  std::vector<Point<std::int64_t>> filled;
+  auto hole = series.holes.begin();
+  for (const Point<std::int64_t>& point : series.points) {
+    if (hole != series.holes.end() && hole->to == point.at) {
+      filled.push_back({hole->from + step_of(series), 0});
+      ++hole;
+    }
+    filled.push_back(point);
+  }
+  series.points = std::move(filled);
+}
+
+void even_out(Trace& trace, Lengths lengths) {
+  const auto shorter = [&](const CountSeries& series) {
+    return series.step.has_value() && series.end < trace.end;
+  };
+  if (lengths == Lengths::hold || std::none_of(trace.counts.begin(), trace.counts.end(), shorter))
+    return;
+  if (lengths == Lengths::cut) {
+    for (const CountSeries& series : trace.counts) {
+      if (shorter(series))
+        trace.end = series.end;
+    }
+    crop_all(trace.counts, {trace.begin, trace.end});
+    crop_all(trace.prices, {trace.begin, trace.end});
+    trace.notes.push_back(fmt::format("all pools end with the one that ends first, at {}",
+                                      time_text(trace.end, trace.calendar)));
+    return;
+  }
+  for (CountSeries& series : trace.counts) {
+    if (!shorter(series))
+      continue;
+    trace.notes.push_back(fmt::format("{} ends at {} and {} from there", pool_text(series.pool),
+                                      time_text(series.end, trace.calendar),
+                                      lengths == Lengths::down ? "is down" : "begins anew"));
+    if (lengths == Lengths::wrap)
+      begin_anew(trace, series);
+    else if (series.points.back().value != 0)
+      series.points.push_back({series.end, 0});
+  }
+}
+
+void split(Trace& trace, std::optional<std::int64_t> part) {
+  const std::vector<Stretch> all = stretches_of(trace);
+  const auto longest = std::max_element(
+      all.begin(), all.end(),
+      [](const Stretch& a, const Stretch& b) { return a.end - a.begin < b.end - b.begin; });
+  const std::size_t chosen =
+      part ? static_cast<std::size_t>(*part - 1) : static_cast<std::size_t>(longest - all.begin());
+  if (chosen >= all.size())
+    refuse("part", fmt::format("the data have {} parts, found {}", all.size(), chosen + 1), "");
+  const Stretch kept = all[chosen];
+  crop_all(trace.counts, kept);
+  crop_all(trace.prices, kept);
+  for (CountSeries& series : trace.counts) {
+    std::erase_if(series.holes, [&](const Hole& hole) {
+      return hole.to <= kept.begin || hole.from + step_of(series) >= kept.end;
+    });
+  }
+  trace.begin = kept.begin;
+  trace.end = kept.end;
+  trace.notes.push_back(fmt::format("part {} of {}: {} to {}", chosen + 1, all.size(),
+                                    time_text(kept.begin, trace.calendar),
+                                    time_text(kept.end, trace.calendar)));
+}
+
+}  // namespace spotgrid::traces
