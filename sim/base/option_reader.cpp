@@ -7,6 +7,7 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/base/json_tree.hpp"
 #include "sim/base/unit_text.hpp"

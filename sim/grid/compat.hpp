@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <fmt/core.h>
 #include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u.hpp>
 #include <simgrid/version.h>
@@ -121,6 +123,18 @@ inline const char* timing_precision_key() {
   return "precision/timing";
 #else
   return "surf/precision";
+#endif
+}
+
+// A factor of the network, which is a number in 3.32 and a list as text in 4.0; what it is in
+// between is not known here, and reading it as the wrong one gives rubbish.
+inline std::optional<std::string> factor([[maybe_unused]] const char* key) {
+#if SPOTGRID_SIMGRID_IS(4, 0)
+  return simgrid::config::get_value<std::string>(key);
+#elif SPOTGRID_SIMGRID_IS(3, 33)
+  return std::nullopt;
+#else
+  return fmt::format("{}", simgrid::config::get_value<double>(key));
 #endif
 }
 

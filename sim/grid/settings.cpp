@@ -107,14 +107,15 @@ std::vector<std::string> settings_in_force() {
   const auto flag = [](const char* key) {
     return fmt::format("{}:{}", key, simgrid::config::get_value<bool>(key) ? 1 : 0);
   };
-  return {text("network/model"),
-          flag("network/crosstraffic"),
-          number("network/TCP-gamma"),
-          number("network/weight-S"),
-          text("network/optim"),
-          number("network/bandwidth-factor"),
-          number("network/latency-factor"),
-          number(compat::timing_precision_key())};
+  std::vector<std::string> all = {text("network/model"), flag("network/crosstraffic"),
+                                  number("network/TCP-gamma"), number("network/weight-S"),
+                                  text("network/optim")};
+  for (const char* key : {"network/bandwidth-factor", "network/latency-factor"}) {
+    if (const auto factor = compat::factor(key))
+      all.push_back(fmt::format("{}:{}", key, *factor));
+  }
+  all.push_back(number(compat::timing_precision_key()));
+  return all;
 }
 
 }  // namespace spotgrid::grid

@@ -25,12 +25,15 @@ std::string refusal(const std::string& path, std::size_t most = 100) {
 class WholeFile : public testing::Test {
  protected:
   ~WholeFile() override { std::filesystem::remove(path_); }
-  const std::string path_ = testing::TempDir() + "spotgrid_whole_file";
+  // Tests run at the same time, each in a process of its own.
+  const std::string path_ = testing::TempDir() + "spotgrid_" +
+                            testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
 TEST_F(WholeFile, AllBytesAreRead) {
-  std::ofstream(path_, std::ios::binary) << "a\n\0b" << std::string(200000, 'x');
-  EXPECT_EQ(whole_file(path_, InputKind::data, 1 << 20), "a\n" + std::string(200000, 'x'));
+  std::ofstream(path_, std::ios::binary) << "a\r\n" << '\0' << std::string(200000, 'x');
+  EXPECT_EQ(whole_file(path_, InputKind::data, 1 << 20),
+            std::string("a\r\n\0", 4) + std::string(200000, 'x'));
   std::ofstream(path_, std::ios::binary) << std::string(100, 'x');
   EXPECT_EQ(refusal(path_), "");
   EXPECT_EQ(refusal(path_, 99), path_ + ": is longer than 99 bytes; split it");

@@ -1,6 +1,7 @@
 // A synthetic market as the command that makes it: flags, then every option that is not default.
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/base/option_tables.hpp"
 #include "sim/base/option_writer.hpp"
