@@ -3,17 +3,9 @@
 #include "sim/engine/checkpointer.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace spotgrid::engine {
 namespace {
-
-Seconds mean(const std::vector<double>& values) {
-  if (values.empty())
-    return Seconds{0};
-  return Seconds{std::accumulate(values.begin(), values.end(), 0.0) /
-                 static_cast<double>(values.size())};
-}
 
 std::vector<NodeId> nodes_of(const ActivityGraph& graph) {
   std::vector<NodeId> nodes;
@@ -100,17 +92,17 @@ void Checkpointer::reached(Milestone milestone) {
       world_.record(event::SaveWritten{under_way_->id});
       return;
     case Milestone::committed:
-      latencies_.push_back(since_cut);
+      latencies_.add(since_cut);
       commit();
       return;
     case Milestone::durable:
-      durables_.push_back(since_cut);
+      durables_.add(since_cut);
       return;
     case Milestone::training_goes_on:
       if (!under_way_->stalls)
         return;
       under_way_->stalls = false;
-      stalls_.push_back(since_cut);
+      stalls_.add(since_cut);
       world_.record(event::StallEnded{under_way_->id});
       listener_.training_goes_on();
       return;
@@ -169,9 +161,9 @@ bool Checkpointer::due(const ScheduleView& view) const {
 }
 
 void Checkpointer::add_statistics(ScheduleView& view) const {
-  view.saves = static_cast<std::int64_t>(latencies_.size());
-  view.mean_stall = mean(stalls_);
-  view.mean_latency = mean(latencies_);
+  view.saves = static_cast<std::int64_t>(latencies_.values.size());
+  view.mean_stall = stalls_.mean();
+  view.mean_latency = latencies_.mean();
 }
 
 void Checkpointer::plan_next(ScheduleView view) {
@@ -210,7 +202,8 @@ Work Checkpointer::committed() const {
 }
 
 CheckpointClocks Checkpointer::clocks() const {
-  return {summary_of(stalls_), summary_of(latencies_), summary_of(durables_), 0};
+  return {summary_of(stalls_.values), summary_of(latencies_.values), summary_of(durables_.values),
+          0};
 }
 
 double Checkpointer::copy_seconds() const {

@@ -95,7 +95,20 @@ class Checkpointer {
   std::vector<Copy> copies_;  // committed and kept
   std::uint32_t next_id_ = 0;
   bool storage_up_ = true;
-  std::vector<double> stalls_, latencies_, durables_;
+  // Seconds of each save; the sum is kept, since schedules ask for the mean after every cut.
+  struct Clock {
+    std::vector<double> values;
+    double sum = 0;
+
+    void add(double seconds) {
+      values.push_back(seconds);
+      sum += seconds;
+    }
+    Seconds mean() const {
+      return Seconds{values.empty() ? 0 : sum / static_cast<double>(values.size())};
+    }
+  };
+  Clock stalls_, latencies_, durables_;
   std::optional<Instant> first_commit_;
   double copy_seconds_ = 0;
   Instant copies_since_;

@@ -2,6 +2,7 @@
 // segment is e^(lambda R) (1/lambda + D) (e^(lambda (W + C)) - 1) (Bougeret et al., SC 2011).
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <ostream>
 
 #include <gtest/gtest.h>
 
@@ -15,6 +16,10 @@ struct Segment {
   double work, save, down, restore, mean_life;  // s
   double mean, deviation;                       // of the time to commit, s
 };
+
+void PrintTo(const Segment& segment, std::ostream* to) {
+  *to << segment.name;
+}
 
 class CheckpointedSegment : public testing::TestWithParam<Segment> {};
 
