@@ -12,20 +12,13 @@
 namespace spotgrid::commands {
 namespace {
 
-// A pool may be there for parameter servers only.
-bool can_train(const Setup& setup, const Pool& pool) {
-  const auto mode = setup.job.training->make();
-  if (mode->traits().continuous)
-    return mode->rate_on(pool.instance) > 0;
-  return setup.job.workload->speed_on(pool.instance, setup.job.batch_per_gpu).has_value();
-}
-
 // The rule of policies: the lowest on-demand price, ties by the scenario's order.
 std::size_t cheapest_pool(const Setup& setup) {
   const std::vector<Pool>& pools = setup.market.pools;
   const auto cheapest =
       std::min_element(pools.begin(), pools.end(), [&](const Pool& a, const Pool& b) {
-        const bool a_trains = can_train(setup, a), b_trains = can_train(setup, b);
+        const bool a_trains = scenarios::can_train(setup, a);
+        const bool b_trains = scenarios::can_train(setup, b);
         return a_trains != b_trains ? a_trains : a.on_demand < b.on_demand;
       });
   require(cheapest != pools.end(), "a setup has a pool");

@@ -62,7 +62,7 @@ Assembled assemble(const Scenario& scenario) {
   assemble_market(assembly);
   assemble_job(assembly);
   check_losses(assembly);
-  check_spot(assembly);
+  check_nodes(assembly);
   assembly.problems.throw_if_any();
   std::vector<std::string> written = moving_choices(assembly.scenario());
   std::vector<std::string>& all = assembly.out.assumptions;

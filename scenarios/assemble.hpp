@@ -25,4 +25,7 @@ struct Assembled {
 // file it names.
 Assembled assemble(const Scenario& scenario);
 
+// False for a pool that is there for parameter servers only: the job has no speed on it.
+bool can_train(const Setup& setup, const Pool& pool);
+
 }  // namespace spotgrid::scenarios

@@ -160,6 +160,13 @@ void assemble_servers(Assembly& assembly) {
 
 }  // namespace
 
+bool can_train(const Setup& setup, const Pool& pool) {
+  const auto mode = setup.job.training->make();
+  if (mode->traits().continuous)
+    return mode->rate_on(pool.instance) > 0;
+  return setup.job.workload->speed_on(pool.instance, setup.job.batch_per_gpu).has_value();
+}
+
 void assemble_job(Assembly& assembly) {
   JobSection& job = assembly.scenario().job;
   JobSetup& setup = assembly.setup().job;

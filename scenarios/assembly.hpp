@@ -27,7 +27,7 @@ void assemble_plans(Assembly& assembly);   // mode, scheme, schedules, policy
 void assemble_market(Assembly& assembly);  // pools and their traces, laws, notices
 void assemble_job(Assembly& assembly);     // workload, target, servers
 void check_losses(Assembly& assembly);     // reclaim sources against pools and against each other
-void check_spot(Assembly& assembly);       // whether spot nodes can be had at all
+void check_nodes(Assembly& assembly);      // whether enough nodes can be had at all
 
 std::string pool_pointer(std::size_t pool);          // "/market/pools/0"
 std::string pool_title(const PoolSection& pool);     // "us-west-2b/p3.2xlarge"

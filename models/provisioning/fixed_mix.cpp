@@ -40,6 +40,13 @@ class FixedMix final : public ProvisioningPolicy {
     return plan;
   }
 
+  // What one side lacks the other does not make up for.
+  NodesBySide needs(std::int64_t nodes, std::int64_t least) const override {
+    const std::int64_t on_demand = nodes_on_demand(nodes);
+    const std::int64_t spot = nodes - on_demand;
+    return {std::max<std::int64_t>(least - on_demand, 0), std::max<std::int64_t>(least - spot, 0)};
+  }
+
  private:
   // AWS EC2 Auto Scaling guide, "instances distribution" (June 2023): rounded up.
   std::int64_t nodes_on_demand(std::int64_t nodes) const {

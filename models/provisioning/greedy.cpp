@@ -27,6 +27,8 @@ class Greedy final : public ProvisioningPolicy {
   }
 
   bool needs_deadline() const override { return true; }
+  // The fallback is the whole gang, and is enough where there is no spot.
+  NodesBySide needs(std::int64_t nodes, std::int64_t) const override { return {0, nodes}; }
 
  private:
   Options options_;

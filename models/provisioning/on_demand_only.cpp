@@ -21,6 +21,8 @@ class OnDemandOnly final : public ProvisioningPolicy {
     return plan;
   }
 
+  NodesBySide needs(std::int64_t, std::int64_t least) const override { return {0, least}; }
+
  private:
   Options options_;
 };

@@ -33,6 +33,8 @@ class UniformProgress final : public ProvisioningPolicy {
   }
 
   bool needs_deadline() const override { return true; }
+  // The fallback is the whole gang, and is enough where there is no spot.
+  NodesBySide needs(std::int64_t nodes, std::int64_t) const override { return {0, nodes}; }
 
  private:
   static Standing choose(const FleetView& view, bool spot) {

@@ -1,4 +1,4 @@
-// Look-up in a view.
+// Look-up in a view, and what a policy needs unless it says otherwise.
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/domain/provisioning.hpp"
 
@@ -10,6 +10,10 @@ const OfferView& FleetView::at(Offer offer) const {
       return one;
   require(false, "a policy asks about an offer of its view");
   return offers.front();
+}
+
+NodesBySide ProvisioningPolicy::needs(std::int64_t, std::int64_t least) const {
+  return {least, 0};
 }
 
 }  // namespace spotgrid

@@ -82,6 +82,11 @@ struct FleetPlan {
   bool save = false;                    // ask for a save now (safety net on spot)
 };
 
+// Nodes by side of the market.
+struct NodesBySide {
+  std::int64_t spot = 0, on_demand = 0;
+};
+
 // One object a run. It may hold state of its own, but no clock, file or SimGrid object, and what it
 // answers depends on what it was shown only: the past, and announcements.
 class ProvisioningPolicy {
@@ -92,6 +97,10 @@ class ProvisioningPolicy {
   virtual FleetPlan plan(const FleetView& view) = 0;
   // True for policies that need a deadline in the scenario.
   virtual bool needs_deadline() const { return false; }
+  // The fewest nodes of each side with which a job of `nodes` workers that trains from `least` on
+  // reaches its end under this policy: one that can never get them waits for ever.
+  // Without a word of its own: `least` nodes on spot.
+  virtual NodesBySide needs(std::int64_t nodes, std::int64_t least) const;
 };
 
 namespace provisioning {
