@@ -39,6 +39,7 @@ Setup on_demand_setup(const Setup& setup) {
   const Entry<ProvisioningPolicy>* policy = find_entry(provisioning::catalogue(), "on_demand_only");
   require(policy != nullptr, "the policy on_demand_only exists");
   other.provisioning = policy->options();
+  other.job.servers_from.side = MarketSide::on_demand;
   for (Pool& pool : other.market.pools)
     pool.reclaim.clear();
   other.market.end = Instant::never();

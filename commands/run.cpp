@@ -100,9 +100,15 @@ std::string command_of(const Arguments& arguments) {
   return line;
 }
 
+bool all_on_demand(const scenarios::Assembled& assembled) {
+  const JobSetup& job = assembled.setup.job;
+  const bool servers_on_spot = job.servers_from.side == MarketSide::spot;
+  return assembled.resolved.provisioning.choice.name == "on_demand_only" && !servers_on_spot;
+}
+
 void compare_with_on_demand(const scenarios::Assembled& assembled, const Watch& watch,
                             analysis::RunReport& report) {
-  if (assembled.resolved.provisioning.choice.name == "on_demand_only") {
+  if (all_on_demand(assembled)) {
     report.no_on_demand = "all nodes are on demand";
   } else {
     report.on_demand = simulate_on_demand(assembled, watch);

@@ -57,6 +57,17 @@ TEST_F(RunCommand, OnDemandRunsAreNotComparedWithThemselves) {
   EXPECT_NE(run.out.find("all nodes are on demand"), std::string::npos) << run.out;
 }
 
+TEST_F(RunCommand, ServersOnSpotAreComparedWithServersOnDemand) {
+  const ProgramRun run = spotgrid_run(
+      {"run", "scenarios/parameter_server.json", "--set", "job.epochs=1", "--set",
+       R"(job.training.servers={"pool": 0, "market": "spot"})", "--set",
+       "provisioning.policy=on_demand_only", "--set", "market.pools.1.instance=g4dn.4xlarge",
+       "--set", "market.pools.1.on_demand=9 $/h"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out.find("all nodes are on demand"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("less than the same job on demand"), std::string::npos) << run.out;
+}
+
 TEST_F(RunCommand, TheSameInputGivesTheSameBytes) {
   const ProgramRun first = run({"--format", "json"});
   EXPECT_EQ(first.code, 0) << first.err;
