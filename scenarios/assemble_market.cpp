@@ -158,8 +158,10 @@ std::optional<Turn> turn_of(Assembly& assembly, const RunTime& time, const PoolI
 
 void place_inputs(Assembly& assembly, const PoolInputs& inputs) {
   const RunTime time = run_time_of(assembly, inputs.uses());
-  if (time.by_date)
-    assembly.last_date = time.end;
+  for (const InputUse& use : inputs.uses()) {
+    if (use.prices != nullptr && time.end)
+      assembly.prices_to[use.pool] = time.date_of_end(use);
+  }
   const std::optional<Turn> turn = turn_of(assembly, time, inputs);
   if (!assembly.problems.none())
     return;

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include "scenarios/assemble.hpp"
 #include "scenarios/problems.hpp"
 
@@ -14,7 +17,8 @@ struct Assembly {
   Problems problems;
   TrainingTraits mode;
   SchemeTraits scheme;
-  std::optional<traces::TraceTime> last_date;  // to which inputs reach, where they have dates
+  // By pool with a price file: the date to which a run reads its prices; nothing: not dated.
+  std::map<std::size_t, std::optional<traces::TraceTime>> prices_to;
 
   Scenario& scenario() { return out.resolved; }
   Setup& setup() { return out.setup; }

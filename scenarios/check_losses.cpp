@@ -45,14 +45,18 @@ void warn_of_double_counts(Assembly& assembly, const Pool& pool, const std::stri
 }
 
 // AWS ended nodes by price until this day.
-void warn_of_price(Assembly& assembly, const Pool& pool, const std::string& title) {
+void warn_of_price(Assembly& assembly, std::size_t i, const std::string& title) {
   const auto last_day = traces::parse_timestamp("2017-11-28");
-  if (has(pool, "price") && assembly.last_date && *assembly.last_date > last_day->at) {
-    assembly.warn(
-        fmt::format("{}: nodes are lost by price because reclaim says so; since "
-                    "2017-11-28 prices alone end no AWS node",
-                    title));
-  }
+  const auto found = assembly.prices_to.find(i);
+  if (!has(assembly.setup().market.pools[i], "price") || found == assembly.prices_to.end())
+    return;  // a constant price ends no node
+  const std::optional<traces::TraceTime> to = found->second;
+  if (to && *to <= last_day->at)
+    return;
+  assembly.warn(
+      fmt::format("{}: nodes are lost by price because reclaim says so{}; since 2017-11-28 prices "
+                  "alone end no AWS node",
+                  title, to ? "" : ", and the dates of its prices are not known"));
 }
 
 }  // namespace
@@ -65,7 +69,7 @@ void check_losses(Assembly& assembly) {
     const std::string title = pool_title(assembly.scenario().market.pools[i]);
     try_sources(assembly, i);
     warn_of_double_counts(assembly, market.pools[i], title);
-    warn_of_price(assembly, market.pools[i], title);
+    warn_of_price(assembly, i, title);
   }
 }
 

@@ -23,6 +23,10 @@ struct RunTime {
   Instant end_of_data() const {
     return end ? Instant::from_microseconds(*end - start) : Instant::never();
   }
+  // The date of the end in this input; nothing where it stands in no calendar.
+  std::optional<traces::TraceTime> date_of_end(const InputUse& use) const {
+    return end && use.trace->calendar ? std::optional(*end + zero_of(use)) : std::nullopt;
+  }
   // "2023-03-01T00:00:00Z" or "36 h".
   std::string text(traces::TraceTime t) const;
 };

@@ -138,16 +138,20 @@ TEST_F(Traces, AFileOfAnotherKindHasNoneAtAll) {
 }
 
 TEST_F(Traces, LossesByPriceInYearsWithoutThemAreAWarning) {
-  const auto warnings = [&] {
+  const auto warnings = [&](const std::string& pairing = "by_date") {
     std::string all;
-    for (const std::string& one :
-         both({{"market.reclaim", R"([{"kind": "price"}])"}, {"market.notice", "120 s"}}).warnings)
+    for (const std::string& one : both({{"market.reclaim", R"([{"kind": "price"}])"},
+                                        {"market.notice", "120 s"},
+                                        {"market.pairing", pairing}})
+                                      .warnings)
       all += one + "\n";
     return all;
   };
-  EXPECT_EQ(warnings(),
-            "us-west-2b/p3.2xlarge: nodes are lost by price because reclaim says so; since "
-            "2017-11-28 prices alone end no AWS node\n");
+  const std::string late =
+      "us-west-2b/p3.2xlarge: nodes are lost by price because reclaim says so; since "
+      "2017-11-28 prices alone end no AWS node\n";
+  EXPECT_EQ(warnings(), late);
+  EXPECT_EQ(warnings("unrelated"), late);
   for (const auto& [name, text] : {std::pair("prices.csv", prices), {"counts.csv", counts}}) {
     std::string old(text);
     for (std::size_t at = 0; (at = old.find("2026", at)) != std::string::npos; ++at)
@@ -155,6 +159,32 @@ TEST_F(Traces, LossesByPriceInYearsWithoutThemAreAWarning) {
     folder.write(name, old);
   }
   EXPECT_EQ(warnings(), "");
+  // Only the dates of the prices count.
+  folder.write("counts.csv", counts);
+  EXPECT_EQ(warnings("unrelated"), "");
+}
+
+TEST_F(Traces, LossesByPricesWithoutDatesAreAWarning) {
+  folder.write("prices.csv", "time,price\n0,0.9\n3600,1.1\n864000,1.1\n");
+  const auto warnings = [&](const std::string& pairing) {
+    return both({{"market.reclaim", R"([{"kind": "price"}])"},
+                 {"market.notice", "120 s"},
+                 {"market.pairing", pairing}})
+        .warnings;
+  };
+  const std::vector<std::string> unknown = {
+      "us-west-2b/p3.2xlarge: nodes are lost by price because reclaim says so, and the dates of "
+      "its prices are not known; since 2017-11-28 prices alone end no AWS node"};
+  EXPECT_EQ(warnings("unrelated"), unknown);
+  folder.write("counts.csv", "time,count\n0,8\n3600,2\n864000,2\n");
+  EXPECT_EQ(warnings("by_date"), unknown);
+}
+
+TEST_F(Traces, AConstantPriceEndsNoNodeAndIsNotWarnedOf) {
+  EXPECT_TRUE(both({{"market.reclaim", R"([{"kind": "price"}])"},
+                    {"market.notice", "120 s"},
+                    {"market.pools.0.price", "1 $/h"}})
+                  .warnings.empty());
 }
 
 TEST_F(Traces, OnlyWholeDaysOfSeriesCanBeTurned) {
