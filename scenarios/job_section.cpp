@@ -8,6 +8,7 @@
 
 #include "models/catalogues.hpp"
 #include "scenarios/known_names.hpp"
+#include "sim/base/bounds.hpp"
 
 namespace spotgrid::scenarios {
 
@@ -55,7 +56,7 @@ void JobSection::describe(Fields& fields) {
          at_least(1.0));
   fields("work", work, "work of mode work_units: time on one reference cluster", above(0s));
   fields("deadline", deadline, "time after the start by which the job ought to be finished",
-         above(0s));
+         above(Seconds{0}, longest_span));
   fields("batch_per_gpu", batch_per_gpu,
          "samples of one GPU in one iteration; the workload's own "
          "without it",

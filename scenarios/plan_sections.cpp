@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/bounds.hpp"
+
 namespace spotgrid::scenarios {
 
 void DecisionsOption::describe_at(Fields& fields) {
@@ -61,8 +63,9 @@ void ScheduleOption::describe(Fields& fields) {
 }
 
 void OutageSection::describe(Fields& fields) {
-  fields("from", from, "beginning of the outage, after the start", required, at_least(0s));
-  fields("to", to, "end of the outage, after the start", required, above(0s));
+  fields("from", from, "beginning of the outage, after the start", required,
+         between(0s, longest_span));
+  fields("to", to, "end of the outage, after the start", required, above(Seconds{0}, longest_span));
   if (fields.reading() && to <= from)
     fields.problem("to", "the outage ends before it begins", "");
 }

@@ -8,6 +8,7 @@
 
 #include "models/catalogues.hpp"
 #include "scenarios/known_names.hpp"
+#include "sim/base/bounds.hpp"
 
 namespace spotgrid::scenarios {
 namespace {
@@ -43,7 +44,9 @@ std::optional<InstanceType> InstanceOption::find() const {
 void PriceOption::describe_at(Fields& fields) {
   const std::array<Form, 2> forms = {
       {{JsonType::text,
-        [&](Fields& inner) { inner("price", constant, price_help, at_least(Price{})); }},
+        [&](Fields& inner) {
+          inner("price", constant, price_help, between(Price{}, highest_price));
+        }},
        {JsonType::object, [&](Fields& inner) { inner("price", source, price_help); }}}};
   fields.forms("price", form, forms, price_help);
 }
@@ -122,7 +125,7 @@ void PoolSection::describe(Fields& fields) {
   fields("spot", spot, "false: the pool is rented on demand only");
   fields("on_demand", on_demand,
          "on-demand list price; the newest of the price file or of the catalogue without it",
-         at_least(Price{}));
+         between(Price{}, highest_price));
   fields("on_demand_from", on_demand_from, "where the on-demand price comes from; not used");
   fields("discount", discount, "share taken off the on-demand list price", between(0.0, 1.0));
   price.describe_at(fields);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/bounds.hpp"
 #include "sim/base/unit_text.hpp"
 #include "traces/timestamp.hpp"
 
@@ -39,7 +40,8 @@ void Scenario::describe(Fields& fields) {
   fields("start", start,
          "calendar instant (ISO 8601), or an offset into the traces such as \"36 h\"; where the "
          "data begins without it");
-  fields("horizon", horizon, "the run ends at the latest so long after its start", above(0s));
+  fields("horizon", horizon, "the run ends at the latest so long after its start",
+         above(Seconds{0}, longest_span));
   fields("seed", seed, "number from which all chance follows", at_least(0.0));
   fields("job", job, "what is trained", required);
   fields("market", market, "what can be rented, at what price, and who is lost", required);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/base/bounds.hpp"
 #include "sim/base/unit_text.hpp"
 #include "traces/sampling.hpp"
 
@@ -148,8 +149,7 @@ Price read_price(std::string_view text, const Place& place) {
   if (text.starts_with('$'))
     text.remove_prefix(1);
   const std::optional<double> value = parse_number(text);
-  constexpr double most = 1e6;
-  if (!value || *value <= 0 || *value > most) {
+  if (!value || *value <= 0 || *value > most_dollars) {
     refuse(place,
            fmt::format("a price must be a number above 0 and at most 1e6, found \"{}\"", shown),
            "remove the record or correct it");

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/base/bounds.hpp"
 #include "sim/domain/provisioning.hpp"
 
 namespace spotgrid {
@@ -15,7 +16,7 @@ namespace spotgrid {
 inline void describe_max_price(Fields& fields, std::optional<Price>& max_price) {
   fields("max_price", max_price,
          "highest spot price of new nodes; without it, the on-demand price of their pool",
-         above(Price{}));
+         above(Price{}, highest_price));
 }
 
 // The options of a policy that has no others.

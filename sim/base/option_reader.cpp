@@ -73,9 +73,11 @@ std::string limit_text(double value, T) {
 
 template <class T>
 std::string range_text(const Field& field, T kind) {
-  if (field.least && field.most)
-    return fmt::format("between {} and {}", limit_text(*field.least, kind),
-                       limit_text(*field.most, kind));
+  if (field.least && field.most) {
+    const std::string least = limit_text(*field.least, kind), most = limit_text(*field.most, kind);
+    return field.least_excluded ? fmt::format("above {} and at most {}", least, most)
+                                : fmt::format("between {} and {}", least, most);
+  }
   if (field.least)
     return fmt::format("{} {}", field.least_excluded ? "above" : "at least",
                        limit_text(*field.least, kind));

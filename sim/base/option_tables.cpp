@@ -102,6 +102,8 @@ class OptionTable final : public Fields {
 
   template <class Text>
   static std::string range(const Field& field, Text text) {
+    if (field.least && field.most && field.least_excluded)
+      return "above " + text(*field.least) + ", at most " + text(*field.most);
     if (field.least && field.most)
       return text(*field.least) + " to " + text(*field.most);
     if (field.least)

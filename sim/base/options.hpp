@@ -56,6 +56,10 @@ template <class T>
 Limits above(T least) {
   return {.least = base_value(least), .most = {}, .least_excluded = true};
 }
+template <class T>
+Limits above(T least, T most) {
+  return {.least = base_value(least), .most = base_value(most), .least_excluded = true};
+}
 template <class T, class U>
 Limits between(T least, U most) {
   return {.least = base_value(least), .most = base_value(most)};

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/bounds.hpp"
 #include "sim/base/options.hpp"
 
 namespace spotgrid {
@@ -60,7 +61,7 @@ struct DatedPrice {
   Price price;
   std::string region, date, source;
   void describe(Fields& fields) {
-    fields("price", price, "on-demand price", required);
+    fields("price", price, "on-demand price", required, between(Price{}, highest_price));
     fields("region", region, "region of the price");
     fields("date", date, "day on which the price was valid");
     fields("source", source, "where the price comes from");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/base/bounds.hpp"
 #include "sim/base/options.hpp"
 
 namespace spotgrid {
@@ -61,8 +62,9 @@ struct TrafficPrices {
   double region = 0.02;  // between regions of a provider
   std::string date = "2026-03", source = "AWS EC2 pricing page (recalled); SkyNomad artifact";
   void describe(Fields& fields) {
-    fields("zone", zone, "$/GB between zones of a region, both sides together", at_least(0.0));
-    fields("region", region, "$/GB between regions", at_least(0.0));
+    fields("zone", zone, "$/GB between zones of a region, both sides together",
+           between(0.0, most_dollars));
+    fields("region", region, "$/GB between regions", between(0.0, most_dollars));
     fields("date", date, "day of the table");
     fields("source", source, "where the table comes from");
   }

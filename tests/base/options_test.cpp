@@ -17,6 +17,7 @@ struct Options {
   Seconds interval{600};
   double share = 0.5;
   std::int64_t nodes = 1;
+  Seconds wait{1};
   std::optional<Price> cap;
   std::vector<std::string> zones;
   Storage storage;
@@ -24,6 +25,7 @@ struct Options {
     fields("interval", interval, "training time between two saves", at_least(1s));
     fields("share", share, "share on demand", between(0.0, 1.0));
     fields("nodes", nodes, "nodes of the gang", required, at_least(1.0));
+    fields("wait", wait, "time before it", above(0s, 60s));
     fields("cap", cap, "highest price");
     fields("zones", zones, "names of zones");
     fields("storage", storage, "where saves go");
@@ -61,6 +63,9 @@ TEST(Options, MessagesNamePlaceProblemAndRemedy) {
   EXPECT_EQ(problems_of(R"({"nodes": 99999999999999999})"),
             "spot.json: /nodes: out of range, found 99999999999999999; give a value between "
             "-9007199254740992 and 9007199254740992");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "wait": "0 s"})"),
+            "spot.json: /wait: out of range, found \"0 s\"; give a value above 0 s and at most "
+            "60 s");
 }
 
 struct Named {
@@ -154,11 +159,12 @@ TEST(Options, APathThatLeadsNowhereIsNamed) {
 TEST(Options, RowsNameTypeDefaultAndRange) {
   Options options;
   const auto rows = option_rows([&](Fields& fields) { options.describe(fields); });
-  ASSERT_EQ(rows.size(), 6U);
+  ASSERT_EQ(rows.size(), 7U);
   EXPECT_EQ(rows[0].fallback, "600 s");
   EXPECT_EQ(rows[0].range, "at least 1 s");
   EXPECT_EQ(rows[2].fallback, "required");
-  EXPECT_EQ(rows[5].path, "storage.write");
+  EXPECT_EQ(rows[3].range, "above 0 s, at most 60 s");
+  EXPECT_EQ(rows[6].path, "storage.write");
 }
 
 }  // namespace

@@ -159,6 +159,20 @@ TEST(TraceSynthCommand, TheCommandBesideTheSampleMakesTheSample) {
             file_text(samples / "quickstart_capacity.csv"));
 }
 
+TEST(TraceSynthCommand, NoPriceIsWrittenThatNoOneReads) {
+  const ScratchFolder folder;
+  const auto synth = [&](const std::string& price) {
+    return spotgrid_run({"trace", "synth", "--on-demand", price, "-o", folder.path("market")});
+  };
+  const ProgramRun dear = synth("1e7 $/h");
+  EXPECT_EQ(dear.code, 2);
+  EXPECT_EQ(dear.err,
+            "trace synth: /on_demand: out of range, found \"1e7 $/h\"; give a value between 0.01 "
+            "$/h and 1000000 $/h\n");
+  EXPECT_EQ(synth("1e6 $/h").code, 0);
+  EXPECT_EQ(spotgrid_run({"trace", "info", folder.path("market/prices.csv")}).code, 0);
+}
+
 TEST(TraceSynthCommand, LawsAreSetByPathAndCheckedStrictly) {
   const ScratchFolder folder;
   EXPECT_EQ(

@@ -166,6 +166,47 @@ TEST(Messages, TimesMustFitEachOther) {
             "run.json: /checkpointing/outages/0/to: the outage ends before it begins");
 }
 
+TEST(Messages, NoSpanIsLongerThanAHundredYears) {
+  const std::string remedy = "; give a value above 0 s and at most 3153600000 s";
+  for (const std::string span : {"1e300 s", "9.2e12 s", "36501 d"}) {
+    const std::string found = "out of range, found \"" + span + "\"";
+    EXPECT_EQ(problems({{"horizon", span}}), "run.json: /horizon: " + found + remedy);
+    EXPECT_EQ(problems({{"job.deadline", span}}), "run.json: /job/deadline: " + found + remedy);
+    EXPECT_EQ(problems({{"checkpointing.outages", R"([{"from": "0 s", "to": ")" + span + "\"}]"}}),
+              "run.json: /checkpointing/outages/0/to: " + found + remedy);
+  }
+  EXPECT_EQ(problems({{"checkpointing.outages", R"([{"from": "1e300 s", "to": "1 s"}])"}})
+                .rfind("run.json: /checkpointing/outages/0/from: out of range, found \"1e300 s\"; "
+                       "give a value between 0 s and 3153600000 s",
+                       0),
+            0U);
+  EXPECT_EQ(problems({{"horizon", "36500 d"}, {"job.deadline", "36500 d"}}), "");
+}
+
+TEST(Messages, NoPriceIsAboveThatOfFiles) {
+  const std::string found = "out of range, found \"1000001 $/h\"; give a value ";
+  for (const std::string key : {"price", "on_demand"}) {
+    EXPECT_EQ(problems({{of_pool(key), "1000001 $/h"}}),
+              "run.json: /market/pools/0/" + key + ": " + found + "between 0 $/h and 1000000 $/h");
+    EXPECT_EQ(problems({{of_pool(key), "1000000 $/h"}}), "");
+  }
+  EXPECT_EQ(problems({{"provisioning.max_price", "1000001 $/h"}}),
+            "run.json: /provisioning/max_price: " + found + "above 0 $/h and at most 1000000 $/h");
+  EXPECT_EQ(problems({{of_pool("instance"), R"({"name": "p3.2xlarge",
+      "network": {"baseline": "10 Gbps"}, "on_demand": [{"price": "1000001 $/h"}]})"}}),
+            "run.json: /market/pools/0/instance/on_demand/0/price: " + found +
+                "between 0 $/h and 1000000 $/h");
+  for (const std::string key : {"zone", "region"}) {
+    EXPECT_EQ(problems({{"traffic", R"({")" + key + R"(": 1e308})"}}),
+              "run.json: /traffic/" + key +
+                  ": out of range, found 1e+308; give a value between 0 and 1000000");
+  }
+  EXPECT_EQ(problems({{"checkpointing.scheme", R"({"name": "direct_storage",
+                      "storage": {"write": "1 GB/s", "dollars_per_gb_month": 1e308}})"}}),
+            "run.json: /checkpointing/scheme/storage/dollars_per_gb_month: out of range, found "
+            "1e+308; give a value between 0 and 1000000");
+}
+
 // All warnings, a line each.
 std::string warnings(Changes changes) {
   std::string text;

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/bounds.hpp"
 #include "sim/base/random.hpp"
 #include "traces/generators/native_files.hpp"
 #include "traces/timestamp.hpp"
@@ -104,7 +105,7 @@ void SyntheticMarket::describe(Fields& fields) {
   fields("span", span, "length of the trace, rounded to seconds", between(1min, hours(3660 * 24)));
   fields("zones", zones, "names of the zones; each draws for itself");
   fields("instance", instance, "instance type of all pools");
-  fields("on_demand", on_demand, "on-demand price", at_least(dollars_per_hour(.01)));
+  fields("on_demand", on_demand, "on-demand price", between(dollars_per_hour(.01), highest_price));
   fields("nodes", nodes, "nodes of a zone that is up", between(1.0, 1e6));
   fields("spells", spells, "how long zones stay up and down");
   fields("falls", falls, "bulk falls of zones that are up");

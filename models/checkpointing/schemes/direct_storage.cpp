@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/formulas/sharing.hpp"
+#include "sim/base/bounds.hpp"
 #include "sim/base/error.hpp"
 #include "sim/domain/checkpointing.hpp"
 
@@ -41,7 +42,7 @@ struct StorageOptions {
     fields("fsync", fsync, "time from the last byte until the data is safe", at_least(0s));
     fields("zone", zone, "zone of the storage; default: of the first pool");
     fields("dollars_per_gb_month", dollars_per_gb_month,
-           "$ per GB and month of kept copies; without: not modelled", at_least(0.0));
+           "$ per GB and month of kept copies; without: not modelled", between(0.0, most_dollars));
   }
   SharedStorage shared() const {
     SharedStorage storage;
