@@ -224,9 +224,11 @@ void OptionReader::leaf(const Field& field, std::int64_t& value) {
     return;
   const double number = found->get<double>();
   constexpr double exact = 9007199254740992;  // 2^53: beyond it a double skips whole numbers
+  Field held = field;                         // what a number holds of the option's own range
+  held.least = std::max(field.least.value_or(-exact), -exact);
+  held.most = std::min(field.most.value_or(exact), exact);
   if (std::abs(number) > exact)
-    state_->add(state_->pointer_of(field.key), fmt::format("out of range, found {}", shown(*found)),
-                fmt::format("give a value between -{0} and {0}", number_text(exact)));
+    state_->check_range(held, number, value, *found);
   else if (number != std::trunc(number))
     state_->add(state_->pointer_of(field.key),
                 fmt::format("expected a whole number, found {}", shown(*found)));

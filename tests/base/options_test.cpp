@@ -16,7 +16,7 @@ struct Storage {
 struct Options {
   Seconds interval{600};
   double share = 0.5;
-  std::int64_t nodes = 1;
+  std::int64_t nodes = 1, offset = 0;
   Seconds wait{1};
   std::optional<Price> cap;
   std::vector<std::string> zones;
@@ -25,6 +25,7 @@ struct Options {
     fields("interval", interval, "training time between two saves", at_least(1s));
     fields("share", share, "share on demand", between(0.0, 1.0));
     fields("nodes", nodes, "nodes of the gang", required, at_least(1.0));
+    fields("offset", offset, "any whole number");
     fields("wait", wait, "time before it", above(0s, 60s));
     fields("cap", cap, "highest price");
     fields("zones", zones, "names of zones");
@@ -62,6 +63,9 @@ TEST(Options, MessagesNamePlaceProblemAndRemedy) {
             "spot.json: /cap: expected a price such as \"0.918 $/h\", found \"3 EUR/h\"");
   EXPECT_EQ(problems_of(R"({"nodes": 99999999999999999})"),
             "spot.json: /nodes: out of range, found 99999999999999999; give a value between "
+            "1 and 9007199254740992");
+  EXPECT_EQ(problems_of(R"({"nodes": 1, "offset": -99999999999999999})"),
+            "spot.json: /offset: out of range, found -99999999999999999; give a value between "
             "-9007199254740992 and 9007199254740992");
   EXPECT_EQ(problems_of(R"({"nodes": 1, "wait": "0 s"})"),
             "spot.json: /wait: out of range, found \"0 s\"; give a value above 0 s and at most "
@@ -159,12 +163,12 @@ TEST(Options, APathThatLeadsNowhereIsNamed) {
 TEST(Options, RowsNameTypeDefaultAndRange) {
   Options options;
   const auto rows = option_rows([&](Fields& fields) { options.describe(fields); });
-  ASSERT_EQ(rows.size(), 7U);
+  ASSERT_EQ(rows.size(), 8U);
   EXPECT_EQ(rows[0].fallback, "600 s");
   EXPECT_EQ(rows[0].range, "at least 1 s");
   EXPECT_EQ(rows[2].fallback, "required");
-  EXPECT_EQ(rows[3].range, "above 0 s, at most 60 s");
-  EXPECT_EQ(rows[6].path, "storage.write");
+  EXPECT_EQ(rows[4].range, "above 0 s, at most 60 s");
+  EXPECT_EQ(rows[7].path, "storage.write");
 }
 
 }  // namespace

@@ -207,6 +207,12 @@ TEST(Messages, NoPriceIsAboveThatOfFiles) {
             "1e+308; give a value between 0 and 1000000");
 }
 
+TEST(Messages, ASeedIsAWholeNumberThatANumberHolds) {
+  EXPECT_EQ(problems({{"seed", "18446744073709551615"}}),
+            "run.json: /seed: out of range, found 18446744073709551615; give a value between 0 "
+            "and 9007199254740992");
+}
+
 // All warnings, a line each.
 std::string warnings(Changes changes) {
   std::string text;
