@@ -23,6 +23,9 @@ void check_start(Fields& fields, const std::string& start) {
   } else if (offset < 0s) {
     fields.problem("start", fmt::format("an offset lies inside the traces, found \"{}\"", start),
                    "give one of at least 0 s");
+  } else if (offset > longest_span) {
+    fields.problem("start", fmt::format("no trace is so long, found \"{}\"", start),
+                   fmt::format("give one of at most {}", to_text(longest_span)));
   }
 }
 

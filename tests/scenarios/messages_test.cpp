@@ -162,6 +162,9 @@ TEST(Messages, TimesMustFitEachOther) {
   EXPECT_EQ(problems({{"start", "-1 h"}}),
             "run.json: /start: an offset lies inside the traces, found \"-1 h\"; give one of at "
             "least 0 s");
+  EXPECT_EQ(problems({{"start", "1e300 h"}}),
+            "run.json: /start: no trace is so long, found \"1e300 h\"; give one of at most "
+            "3153600000 s");
   EXPECT_EQ(problems({{"checkpointing.outages", R"([{"from": "2 h", "to": "2 h"}])"}}),
             "run.json: /checkpointing/outages/0/to: the outage ends before it begins");
 }
