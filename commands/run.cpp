@@ -100,6 +100,12 @@ std::string command_of(const Arguments& arguments) {
   return line;
 }
 
+// Nobody would tell that they have no effect.
+void warn_of_idle_settings(const Setup& setup) {
+  if (!setup.simgrid_arguments.empty() && !needs_grid(setup))
+    tell("warning: the run does not use SimGrid, so that --cfg and --log have no effect\n");
+}
+
 bool all_on_demand(const scenarios::Assembled& assembled) {
   const JobSetup& job = assembled.setup.job;
   const bool servers_on_spot = job.servers_from.side == MarketSide::spot;
@@ -157,8 +163,10 @@ int run_scenario(const Arguments& arguments) {
   const std::optional<OutputFolder> folder = out ? std::optional<OutputFolder>(*out) : std::nullopt;
 
   std::optional<ProgressLine> progress;
-  if (!arguments.has("--quiet"))
+  if (!arguments.has("--quiet")) {
+    warn_of_idle_settings(assembled.setup);
     progress.emplace();
+  }
   const auto watch = [&](const char* name) { return progress ? progress->watch(name) : Watch(); };
   const auto document = scenarios::ResultDocument::of(
       simulate_apart(assembled.setup, watch("the job")), assembled, program_version());

@@ -174,6 +174,16 @@ TEST_F(RunCommand, SettingsOfSimGridArePassedThroughAndRecorded) {
   EXPECT_NE(run.out.find("\"network/TCP-gamma:1000\""), std::string::npos) << run.out;
 }
 
+TEST_F(RunCommand, SettingsWithoutEffectAreAWarning) {
+  const ProgramRun loud = this->run({"--cfg", "foo:bar"});
+  EXPECT_EQ(loud.code, 0);
+  EXPECT_EQ(loud.err,
+            "warning: the run does not use SimGrid, so that --cfg and --log have no effect\n");
+  EXPECT_EQ(this->run({"--log", "root.thres:error", "--format", "json"}).err, loud.err);
+  EXPECT_EQ(this->run({"--cfg", "foo:bar", "--quiet"}).err, "");
+  EXPECT_EQ(this->run({}).err, "");
+}
+
 TEST_F(RunCommand, SettingsOfAnotherFormThanSimGridsAreRefused) {
   struct Wrong {
     std::string name, value;
