@@ -7,6 +7,7 @@
 #include "scenarios/assembly.hpp"
 #include "scenarios/placed_series.hpp"
 #include "scenarios/turning.hpp"
+#include "sim/base/option_writer.hpp"
 #include "sim/base/unit_text.hpp"
 
 namespace spotgrid::scenarios {
@@ -58,6 +59,30 @@ void check_unique(Assembly& assembly, std::size_t i) {
           pool_pointer(i),
           fmt::format("the pool {}/{} is there twice", pools[i].zone, pools[i].instance.name),
           "keep one of them");
+    }
+  }
+}
+
+// A name means one thing: one region of a zone, one definition of an instance type.
+void check_names(Assembly& assembly, std::size_t i) {
+  const std::vector<Pool>& pools = assembly.setup().market.pools;
+  for (std::size_t other = 0; other < i; ++other) {
+    if (pools[other].zone == pools[i].zone && pools[other].region != pools[i].region) {
+      assembly.problems.add(pool_pointer(i) + "/region",
+                            fmt::format("pool {} has the zone {} in the region {}, found {}", other,
+                                        pools[i].zone, pools[other].region, pools[i].region),
+                            "give both the same region, or another name to one of the zones");
+      return;
+    }
+  }
+  for (std::size_t other = 0; other < i; ++other) {
+    if (pools[other].instance.name == pools[i].instance.name &&
+        to_json(pools[other].instance, -1) != to_json(pools[i].instance, -1)) {
+      assembly.problems.add(
+          pool_pointer(i) + "/instance",
+          fmt::format("pool {} has other figures under the name {}", other, pools[i].instance.name),
+          "give one of them another name");
+      return;
     }
   }
 }
@@ -208,6 +233,7 @@ void assemble_market(Assembly& assembly) {
     resolve_on_demand(assembly, i, inputs);
     if (assembly.problems.none())
       check_unique(assembly, i);
+    check_names(assembly, i);
     check_bound(assembly, i);
   }
 }

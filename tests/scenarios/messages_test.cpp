@@ -216,6 +216,28 @@ TEST(Messages, ASeedIsAWholeNumberThatANumberHolds) {
             "and 9007199254740992");
 }
 
+TEST(Messages, ANameMeansOneThing) {
+  const auto two = [](const std::string& first, const std::string& second) {
+    const std::string rest =
+        R"(, "on_demand": "3 $/h", "price": "1 $/h", "capacity": "unlimited"})";
+    return problems({{"job", R"({"work": "2 h", "training": {"mode": "work_units", "nodes": 4}})"},
+                     {"market.pools", "[{" + first + rest + ", {" + second + rest + "]"}});
+  };
+  const std::string catalogue = R"("zone": "us-west-2b", "instance": "p3.2xlarge")";
+  const std::string g4dn = R"("instance": "g4dn.4xlarge")";
+  EXPECT_EQ(two(catalogue, R"("zone": "us-west-2b", "region": "elsewhere", )" + g4dn),
+            "run.json: /market/pools/1/region: pool 0 has the zone us-west-2b in the region "
+            "us-west-2, found elsewhere; give both the same region, or another name to one of the "
+            "zones");
+  EXPECT_EQ(two(catalogue, R"("zone": "us-west-2b", "region": "us-west-2", )" + g4dn), "");
+  const std::string own =
+      R"("instance": {"name": "p3.2xlarge", "network": {"baseline": "10 Gbps"}})";
+  EXPECT_EQ(two(catalogue, R"("zone": "us-west-2c", )" + own),
+            "run.json: /market/pools/1/instance: pool 0 has other figures under the name "
+            "p3.2xlarge; give one of them another name");
+  EXPECT_EQ(two(R"("zone": "us-west-2b", )" + own, R"("zone": "us-west-2c", )" + own), "");
+}
+
 // All warnings, a line each.
 std::string warnings(Changes changes) {
   std::string text;
