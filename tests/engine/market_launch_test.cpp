@@ -114,6 +114,55 @@ TEST(MarketLaunch, AnOpenRequestIsServedWhenThePriceFalls) {
   EXPECT_EQ(result.counters.launch_failures, 0);
 }
 
+// Two nodes on demand; the first pool (1 $/h) holds one, the second (3 $/h) as many as it says.
+ARun on_demand_in_two_pools(std::optional<std::int64_t> second_holds, Gang gang) {
+  ARun run;
+  run.work(Seconds{100}, 2).policy("on_demand_only", "{}").scheme("continuous", "{}");
+  Pool second = run.setup.market.pools[0];
+  second.zone = "zb";
+  second.on_demand_capacity = second_holds;
+  run.setup.market.pools.push_back(second);
+  run.setup.market.pools[0].on_demand = dollars_per_hour(1);
+  run.setup.market.pools[0].on_demand_capacity = 1;
+  run.setup.job.gang = gang;
+  run.setup.horizon = Instant::at(Seconds{1000});
+  return run;
+}
+
+TEST(MarketLaunch, OnDemandCapacityLimitsWhatAPoolHolds) {
+  const RunResult elsewhere = on_demand_in_two_pools(std::nullopt, Gang::all_or_none).run();
+  EXPECT_EQ(times(elsewhere, "requested", {"\"pool\": 1"}), Doubles(2, 0));
+  EXPECT_EQ(elsewhere.makespan_s, 100);
+  EXPECT_NEAR(elsewhere.cost_usd, 100 * (3 + 3) / 3600.0, 1e-12);
+  const RunResult both = on_demand_in_two_pools(1, Gang::accumulate).run();
+  EXPECT_EQ(times(both, "requested", {"\"pool\": 0"}), Doubles{0});
+  EXPECT_EQ(times(both, "requested", {"\"pool\": 1"}), Doubles{0});
+  EXPECT_NEAR(both.cost_usd, 100 * (1 + 3) / 3600.0, 1e-12);
+  const RunResult never = on_demand_in_two_pools(1, Gang::all_or_none).run();
+  EXPECT_EQ(never.outcome, Outcome::not_finished);
+  EXPECT_EQ(never.time.at("idle"), 1000);
+  EXPECT_EQ(never.cost_usd, 0);
+}
+
+TEST(MarketLaunch, RequestsBeyondOnDemandCapacityAreRefused) {
+  constexpr Offer on_demand{PoolId{0}, MarketSide::on_demand};
+  for (const Gang gang : {Gang::all_or_none, Gang::accumulate}) {
+    ARun run =
+        by_trying({{Seconds{-1}, 9}}, 3, [=](const FleetView&) { return hold(3, on_demand); });
+    run.setup.job.gang = gang;
+    run.setup.market.pools[0].on_demand_capacity = 2;
+    const RunResult result = run.run();
+    const bool together = gang == Gang::all_or_none;
+    EXPECT_EQ(result.counters.requests, together ? 0 : 2);
+    // Every 65 s: told after 5 s, then a rest of 60 s.
+    EXPECT_EQ(times(result, "launch_refused",
+                    {"\"market\": \"on_demand\"", together ? "\"count\": 3" : "\"count\": 1",
+                     "\"reason\": \"capacity\""}),
+              (Doubles{5, 70, 135, 200}));
+    EXPECT_EQ(result.counters.launch_failures_by.at("capacity"), together ? 12 : 4);
+  }
+}
+
 // Four nodes are held, the probe fails from 1000 to 1100; a fifth node is tried for at 1050.
 RunResult probed(std::string_view survival) {
   const auto script = [launched = false](const FleetView& view) mutable {
