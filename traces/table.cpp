@@ -3,6 +3,7 @@
 #include "traces/table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,19 +45,53 @@ std::int64_t nodes_of(const CsvSetting& setting, const Place& place) {
   return *nodes;
 }
 
-void apply(const CsvSetting& setting, const Place& place, ReadingOptions& options) {
-  if (setting.key == "time_unit" && !options.unit) {
+// False where the comment sets no option.
+bool apply(const CsvSetting& setting, const Place& place, ReadingOptions& options) {
+  if (setting.key == "time_unit") {
     options.unit = worded<TimeUnit>(setting, place);
-  } else if (setting.key == "polarity" && !options.polarity) {
+  } else if (setting.key == "polarity") {
     options.polarity = worded<Polarity>(setting, place);
-  } else if ((setting.key == "nodes" || setting.key == "N") && !options.nodes) {
+  } else if (setting.key == "nodes") {
     options.nodes = nodes_of(setting, place);
-  } else if (setting.key == "gap" && !options.gap) {
+  } else if (setting.key == "gap") {
     options.gap = gap_of(setting, place);
-  } else if (setting.key == "start" && !options.start) {
+  } else if (setting.key == "start") {
     options.start = setting.value;
+  } else {
+    return false;
   }
+  return true;
 }
+
+// Whether the user said what a setting says.
+bool given(std::string_view key, const ReadingOptions& options) {
+  return (key == "time_unit" && options.unit) || (key == "polarity" && options.polarity) ||
+         (key == "nodes" && options.nodes) || (key == "gap" && options.gap) ||
+         (key == "start" && options.start);
+}
+
+// Settings that were read, each with its place; no two of them contradict each other.
+class Settings {
+ public:
+  void add(const CsvSetting& setting, const Place& place) {
+    for (const auto& [other, at] : all_) {
+      // prices on demand are those of one table, all else holds for whatever is read
+      const bool same_reach = setting.key != "on_demand" || at.path == place.path;
+      if (other.key != setting.key || !same_reach)
+        continue;
+      if (other.value == setting.value)
+        return;
+      refuse(place,
+             fmt::format(R"({} is "{}", while {} says "{}")", setting.key, setting.value, at.text(),
+                         other.value),
+             "keep one of them");
+    }
+    all_.emplace_back(setting, place);
+  }
+
+ private:
+  std::vector<std::pair<CsvSetting, Place>> all_;
+};
 
 }  // namespace
 
@@ -67,6 +102,26 @@ Table::Table(const SourceText& source, bool has_header)
   header_.emplace();
   if (!reader_.next(*header_))
     refuse(source.path, "no rows", "");
+  columns_ = header_->cells.size();
+  for (auto cell = header_->cells.begin(); cell != header_->cells.end(); ++cell) {
+    if (!cell->empty() && std::find(header_->cells.begin(), cell, *cell) != cell) {
+      refuse(place(*header_), fmt::format("two columns of one name, found \"{}\" twice", *cell),
+             "rename or remove one");
+    }
+  }
+}
+
+bool Table::next(CsvRow& row) {
+  if (!reader_.next(row))
+    return false;
+  // a separator at the end of a row does no harm
+  const bool closed = row.cells.size() == columns_ + 1 && row.cells.back().empty();
+  if (row.cells.size() > columns_ && !closed) {
+    refuse(place(row),
+           fmt::format("row of {} cells, expected at most {}", row.cells.size(), columns_),
+           "write decimals with a point and put quotes around a cell with a comma");
+  }
+  return true;
 }
 
 std::size_t Table::required(Names names, std::size_t headerless) const {
@@ -127,12 +182,21 @@ bool whole_numbers(std::span<const CsvRow> rows) {
                      [](const CsvRow& row) { return integer(row.cells[1]).has_value(); });
 }
 
-ReadingOptions with_settings(ReadingOptions options, std::span<const SourceText> sources) {
+ReadingOptions with_settings(const ReadingOptions& options, std::span<const SourceText> sources) {
+  ReadingOptions all = options;
+  Settings settings;
   for (const SourceText& source : sources) {
-    for (const CsvSetting& setting : csv_settings(source.text))
-      apply(setting, Place{source.path, setting.line}, options);
+    for (CsvSetting& setting : csv_settings(source.text)) {
+      if (setting.key == "N")
+        setting.key = "nodes";
+      const Place place{source.path, setting.line};
+      if (given(setting.key, options))
+        continue;
+      if (apply(setting, place, all) || setting.key == "on_demand")
+        settings.add(setting, place);
+    }
   }
-  return options;
+  return all;
 }
 
 }  // namespace spotgrid::traces

@@ -26,13 +26,16 @@ inline constexpr auto zone_names = std::to_array<std::string_view>(
 inline constexpr auto instance_names =
     std::to_array<std::string_view>({"instance_type", "InstanceType", "machine_type"});
 
-// Rows of one file behind its header, if it has one.
+// Rows of one file behind its header; without one they are a time and a value.
 class Table {
  public:
-  // Throws InputError(data) where a header is expected and there is no row at all.
+  // Throws InputError(data) where a header is expected and there is no row at all, or where a name
+  // stands twice in it.
   Table(const SourceText& source, bool has_header);
 
-  bool next(CsvRow& row) { return reader_.next(row); }
+  // The next row, false at the end. Throws InputError(data) at one with more cells than columns:
+  // a decimal comma would be read as another value.
+  bool next(CsvRow& row);
   Place place(const CsvRow& row) const { return {source_.path, row.line}; }
 
   // The column under one of the names; `headerless` without a header. Throws InputError(data).
@@ -49,6 +52,7 @@ class Table {
   const SourceText& source_;
   CsvReader reader_;
   std::optional<CsvRow> header_;
+  std::size_t columns_ = 2;
   std::vector<CsvSetting> settings_;
 };
 
@@ -74,7 +78,8 @@ bool two_numbers(std::span<const CsvRow> rows);
 bool whole_numbers(std::span<const CsvRow> rows);
 
 // The options with what the comments above the tables set and the user did not: time_unit, nodes
-// (or N), polarity, gap (seconds), start. Throws InputError(data) at a setting that cannot be read.
-ReadingOptions with_settings(ReadingOptions options, std::span<const SourceText> sources);
+// (or N), polarity, gap (seconds), start. Throws InputError(data) at a setting that cannot be read
+// and at one that is given twice with different values, unless the user's option wins.
+ReadingOptions with_settings(const ReadingOptions& options, std::span<const SourceText> sources);
 
 }  // namespace spotgrid::traces

@@ -29,6 +29,47 @@ TEST(Messages, TablesNameTheirLine) {
             "t:1: a gap must be above 0, found \"0\"");
 }
 
+TEST(Messages, ARowHasNoMoreCellsThanItsHeader) {
+  const std::string remedy =
+      "; write decimals with a point and put quotes around a cell with a comma";
+  EXPECT_EQ(error_of("price_csv", "time,zone,instance_type,price\n0,za,gx,1,5\n"),
+            "t:2: row of 5 cells, expected at most 4" + remedy);
+  EXPECT_EQ(error_of("native_capacity", "time,count\n0,1,\n60,2,,\n"),
+            "t:3: row of 4 cells, expected at most 2" + remedy)
+      << "one separator at the end does no harm";
+  // more rows than those by which a file without a header is recognised
+  std::string headerless;
+  for (int i = 0; i < 30; ++i)
+    headerless += std::to_string(i * 60) + ",4\n";
+  EXPECT_EQ(error_of("count_csv", headerless + "1800,4,5\n"),
+            "t:31: row of 3 cells, expected at most 2" + remedy);
+}
+
+TEST(Messages, ANameStandsOnceInAHeader) {
+  EXPECT_EQ(error_of("price_csv", "time,price,zone,price\n0,1,za,2\n"),
+            "t:1: two columns of one name, found \"price\" twice; rename or remove one");
+  EXPECT_EQ(error_of("price_csv", ",time,price,\n0,0,1,\n"), "") << "names that are left out";
+}
+
+TEST(Messages, SettingsDoNotContradictEachOther) {
+  const std::string rows = "time,count\n0,1\n60,2\n";
+  EXPECT_EQ(error_of("native_capacity", "# gap=60\n# gap=60\n# seen=1\n# seen=2\n" + rows), "");
+  EXPECT_EQ(error_of("native_capacity", "# nodes=60\n# N=300\n" + rows),
+            "t:2: nodes is \"300\", while t:1 says \"60\"; keep one of them");
+  EXPECT_EQ(error_of("price_csv", "# on_demand=1\n# on_demand=2\ntime,price\n0,1\n"),
+            "t:2: on_demand is \"2\", while t:1 says \"1\"; keep one of them");
+  const std::vector<SourceText> files{{"a", "# gap=60\n" + rows}, {"b", "# gap=300\n" + rows}};
+  EXPECT_EQ(error_of_all("native_capacity", files),
+            "b:1: gap is \"300\", while a:1 says \"60\"; keep one of them");
+  ReadingOptions options;
+  options.gap = Seconds{60};
+  EXPECT_EQ(error_of_all("native_capacity", files, options), "") << "the user's option wins";
+  EXPECT_EQ(error_of_all("price_csv", {{"a", "# on_demand=1\ntime,zone,price\n0,a,1\n"},
+                                       {"b", "# on_demand=2\ntime,zone,price\n0,b,1\n"}}),
+            "")
+      << "each table has its own";
+}
+
 TEST(Messages, CountsAreOfOneFile) {
   const std::string counts = "time,count\n0,1\n60,2\n";
   EXPECT_EQ(error_of_all("count_csv", {{"a.csv", counts}, {"b.csv", counts}}),
