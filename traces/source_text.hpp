@@ -26,8 +26,9 @@ struct Place {
 // The bytes of a file as they lie on disk. Throws InputError(data).
 std::string read_bytes(const std::string& path);
 
-// No trace comes near this; what would grow beyond it is a mistake or an attack.
-inline constexpr std::size_t most_decompressed_bytes = std::size_t{2} << 30;
+// On disk and decompressed. No trace comes near this; what would grow beyond it is a mistake or an
+// attack.
+inline constexpr std::size_t most_decompressed_bytes = std::size_t{1} << 30;
 
 // Plain text, gzip and zstd are told apart by content; a UTF-8 byte order mark is removed. Throws
 // InputError(data): empty, cut off, corrupt, more than `most` bytes, UTF-16.

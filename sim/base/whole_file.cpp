@@ -21,9 +21,11 @@ std::string whole_file(const std::string& path, InputKind kind, std::size_t most
   std::string bytes;
   std::array<char, 1 << 16> block{};
   while (file.read(block.data(), block.size()) || file.gcount() > 0) {
-    bytes.append(block.data(), static_cast<std::size_t>(file.gcount()));
-    if (bytes.size() > most)
+    const auto more = static_cast<std::size_t>(file.gcount());
+    // before the string grows, since it doubles
+    if (bytes.size() + more > most)
       throw InputError(kind, {path, fmt::format("is longer than {} bytes", most), "split it"});
+    bytes.append(block.data(), more);
   }
   if (file.bad())
     throw InputError(kind, {path, "cannot be read", "check the disk"});

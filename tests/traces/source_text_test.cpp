@@ -79,6 +79,15 @@ TEST(SourceText, DecompressedSizeIsBounded) {
             "f: decompresses to more than 100000 bytes; split the file");
 }
 
+TEST(SourceText, WhatHasNoEndIsReadUpToTheLimit) {
+  try {
+    read_bytes("/dev/zero");
+    FAIL() << "read it";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "/dev/zero: is longer than 1073741824 bytes; split it");
+  }
+}
+
 TEST(SourceText, ByteOrderMarksAreRemovedOrRefused) {
   EXPECT_EQ(source_text("f",
                         "\xef\xbb\xbf"
