@@ -178,7 +178,16 @@ std::optional<Turn> turn_of(Assembly& assembly, const RunTime& time, const PoolI
                             "choose error, censor or hold");
     }
   }
-  return Turn{time.end_of_data(), period, assembly.setup().horizon};
+  const Turn turn{time.end_of_data(), period, assembly.setup().horizon};
+  // what the turns of all inputs hold lies in memory at once
+  if (period > 0s && turned_steps(inputs.uses(), time, turn) > 1e7) {
+    assembly.problems.add(pointer,
+                          fmt::format("wrap would make more than 1e7 steps, found turns of {} up "
+                                      "to the horizon of {}",
+                                      to_text(period), to_text(assembly.scenario().horizon)),
+                          "give an earlier horizon, or choose error, censor or hold");
+  }
+  return turn;
 }
 
 void place_inputs(Assembly& assembly, const PoolInputs& inputs) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "scenarios/placed_series.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -21,7 +23,32 @@ StepSeries<T> placed(const std::vector<traces::Point<T>>& points, const InputUse
   return turn ? turned(series, turn->end, turn->period, turn->until) : series;
 }
 
+// One at the begin of the turn and those inside.
+template <class T>
+double steps_of_a_turn(const std::vector<traces::Point<T>>& points, const InputUse& use,
+                       const RunTime& time, const Turn& turn) {
+  const Instant begin = turn.end - turn.period;
+  const auto inside = [&](const traces::Point<T>& point) {
+    const Instant at = time.at(use, point.at);
+    return at > begin && at < turn.end;
+  };
+  return 1 + static_cast<double>(std::count_if(points.begin(), points.end(), inside));
+}
+
 }  // namespace
+
+double turned_steps(const std::vector<InputUse>& uses, const RunTime& time, const Turn& turn) {
+  const Seconds outlived = turn.until.since_start() - turn.end.since_start();
+  const double turns = std::max(0.0, std::ceil(outlived / turn.period));
+  double steps = 0;
+  for (const InputUse& use : uses) {
+    if (use.prices != nullptr)
+      steps += turns * steps_of_a_turn(use.prices->points, use, time, turn);
+    if (use.counts != nullptr)
+      steps += turns * steps_of_a_turn(use.counts->points, use, time, turn);
+  }
+  return steps;
+}
 
 StepSeries<Price> placed_prices(const InputUse& use, const RunTime& time,
                                 const std::optional<Turn>& turn) {

@@ -18,6 +18,9 @@ struct Turn {
   Instant until;
 };
 
+// How many steps all turns of all inputs have.
+double turned_steps(const std::vector<InputUse>& uses, const RunTime& time, const Turn& turn);
+
 StepSeries<Price> placed_prices(const InputUse& use, const RunTime& time,
                                 const std::optional<Turn>& turn);
 StepSeries<std::int64_t> placed_counts(const InputUse& use, const RunTime& time,

@@ -195,6 +195,16 @@ TEST_F(Traces, OnlyWholeDaysOfSeriesCanBeTurned) {
                 "common; choose error, censor or hold");
 }
 
+TEST_F(Traces, ATraceTurnsOnlyAsOftenAsMemoryHolds) {
+  EXPECT_EQ(said({{"market.end_of_trace", "wrap"}, {"horizon", "1e15 s"}}),
+            folder.scenario() +
+                ": /market/end_of_trace: wrap would make more than 1e7 steps, found turns of "
+                "172800 s up to the horizon of 1000000000000000 s; give an earlier horizon, or "
+                "choose error, "
+                "censor or hold");
+  EXPECT_EQ(said({{"market.end_of_trace", "wrap"}, {"horizon", "3650 d"}}), "");
+}
+
 TEST_F(Traces, RelativeTimesNeedAnAnchorBesideCalendarTimes) {
   const std::string remedy =
       "anchor it by \"start\" beside \"file\"; where the dates are not to "
