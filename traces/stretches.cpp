@@ -3,6 +3,7 @@
 #include "traces/stretches.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -42,6 +43,13 @@ void crop_all(std::vector<Series>& all, const Stretch& kept) {
   for (Series& series : all)
     crop(series.points, kept);
   std::erase_if(all, [](const Series& series) { return series.points.empty(); });
+}
+
+// What a grid does from its own end on; where all are cut there is nothing.
+std::string_view what_follows(Lengths lengths) {
+  constexpr std::array<std::string_view, 4> all = {"holds its last value", "", "is down",
+                                                   "begins anew"};
+  return all.at(static_cast<std::size_t>(lengths));
 }
 
 // Begins anew at `end`, as often as there is room before `until`.
@@ -112,7 +120,7 @@ void even_out(Trace& trace, Lengths lengths) {
   const auto shorter = [&](const CountSeries& series) {
     return series.step.has_value() && series.end < trace.end;
   };
-  if (lengths == Lengths::hold || std::none_of(trace.counts.begin(), trace.counts.end(), shorter))
+  if (std::none_of(trace.counts.begin(), trace.counts.end(), shorter))
     return;
   if (lengths == Lengths::cut) {
     for (const CountSeries& series : trace.counts) {
@@ -128,12 +136,15 @@ void even_out(Trace& trace, Lengths lengths) {
   for (CountSeries& series : trace.counts) {
     if (!shorter(series))
       continue;
-    trace.notes.push_back(fmt::format("{} ends at {} and {} from there", pool_text(series.pool),
-                                      time_text(series.end, trace.calendar),
-                                      lengths == Lengths::down ? "is down" : "begins anew"));
+    // a step that is held longer is within the jitter of the grids
+    if (lengths != Lengths::hold || trace.end - series.end > step_of(series)) {
+      trace.notes.push_back(fmt::format("{} ends at {} and {} from there", pool_text(series.pool),
+                                        time_text(series.end, trace.calendar),
+                                        what_follows(lengths)));
+    }
     if (lengths == Lengths::wrap)
       begin_anew(trace, series);
-    else if (series.points.back().value != 0)
+    else if (lengths == Lengths::down && series.points.back().value != 0)
       series.points.push_back({series.end, 0});
   }
 }

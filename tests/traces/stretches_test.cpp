@@ -89,6 +89,18 @@ TEST(Lengths, AShorterZoneHoldsUnlessAskedOtherwise) {
   const Trace trace = two_zones(Lengths::hold);
   EXPECT_EQ(trace.end, 7 * minute);
   EXPECT_EQ(trace.counts[1].points, (Points{{0, 4}, {minute, 6}}));
+  EXPECT_EQ(
+      trace.notes,
+      (std::vector<std::string>{"us-west-2b ends at 0.05 h and holds its last value from there"}));
+}
+
+TEST(Lengths, AnEndWithinAStepOfTheOthersNeedsNoNote) {
+  ReadingOptions options;
+  options.gap = Seconds{60};
+  EXPECT_TRUE(
+      read_as("native_capacity", "time,zone,count\n0,a,1\n0,b,2\n60,a,1\n", options).notes.empty());
+  EXPECT_EQ(read_as("native_capacity", "time,zone,count\n0,a,1\n0,b,2\n61,a,1\n", options).notes,
+            (std::vector<std::string>{"b ends at 0.02 h and holds its last value from there"}));
 }
 
 TEST(Lengths, CutEndsAllWithTheShortest) {
