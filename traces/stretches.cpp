@@ -52,20 +52,39 @@ std::string_view what_follows(Lengths lengths) {
   return all.at(static_cast<std::size_t>(lengths));
 }
 
+// Refuses to repeat `entries` each `period` for a span that no memory holds.
+void check_room(std::size_t entries, TraceTime period, TraceTime span) {
+  constexpr double most_entries = 1e7;
+  const double added =
+      static_cast<double>(span) / static_cast<double>(period) * static_cast<double>(entries);
+  if (added > most_entries)
+    refuse("lengths", "a grid would begin anew too often", "give an earlier end, or hold");
+}
+
 // Begins anew at `end`, as often as there is room before `until`.
 template <class T>
 void repeat(std::vector<Point<T>>& points, TraceTime end, TraceTime until) {
   const std::vector<Point<T>> once = points;
   const TraceTime period = end - once.front().at;
-  constexpr double most_points = 1e7;
-  const double added = static_cast<double>(until - end) / static_cast<double>(period) *
-                       static_cast<double>(once.size());
-  if (added > most_points)
-    refuse("lengths", "a grid would begin anew too often", "give an earlier end, or hold");
+  check_room(once.size(), period, until - end);
   for (TraceTime by = period; once.front().at + by < until; by += period) {
     for (const Point<T>& point : once) {
       if (point.at + by < until && point.value != points.back().value)
         points.push_back({point.at + by, point.value});
+    }
+  }
+}
+
+// The copy of a hole is a hole.
+void repeat_holes(CountSeries& series, TraceTime until) {
+  const std::vector<Hole> once = series.holes;
+  const TraceTime begin = series.points.front().at;
+  const TraceTime period = series.end - begin;
+  check_room(once.size(), period, until - series.end);
+  for (TraceTime by = period; begin + by < until; by += period) {
+    for (const Hole& hole : once) {
+      if (hole.from + by + step_of(series) < until)
+        series.holes.push_back({hole.from + by, std::min(hole.to + by, until)});
     }
   }
 }
@@ -79,6 +98,7 @@ void begin_anew(Trace& trace, CountSeries& series) {
       repeat(prices.points, series.end, trace.end);
   }
   repeat(series.points, series.end, trace.end);
+  repeat_holes(series, trace.end);
 }
 
 std::vector<Stretch> stretches_of(const Trace& trace) {

@@ -134,6 +134,29 @@ TEST(Lengths, WrapBeginsAnewWithItsPrices) {
   EXPECT_EQ(trace.counts[0].points, (Points{{0, 3}, {minute, 2}, {3 * minute, 5}}));
 }
 
+TEST(Lengths, TheCopyOfAHoleIsAHole) {
+  ReadingOptions options;
+  options.gap = Seconds{60};
+  options.holes = Holes::split;
+  options.lengths = Lengths::wrap;
+  // a: ten minutes with a hole from 3 to 7; b: without holes, to the middle of a's second copy
+  std::string text(with_hole);
+  for (int t = 0; t < 25; ++t)
+    text += std::to_string(60 * t) + ",b,1\n";
+  const std::vector<std::pair<int, int>> stretches{{0, 3}, {7, 13}, {17, 23}};
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    options.part = static_cast<std::int64_t>(i + 1);
+    const Trace trace = read_as("native_capacity", text, options);
+    EXPECT_EQ(trace.begin, stretches[i].first * minute);
+    EXPECT_EQ(trace.end, stretches[i].second * minute);
+  }
+  options.part.reset();
+  options.holes = Holes::hold;
+  EXPECT_EQ(read_as("native_capacity", text, options).counts[0].holes,
+            (std::vector<Hole>{
+                {2 * minute, 7 * minute}, {12 * minute, 17 * minute}, {22 * minute, 25 * minute}}));
+}
+
 TEST(Lengths, AnEndThatIsGivenCountsAsTheOthers) {
   ReadingOptions options;
   options.start = "2026-01-05T00:00:00Z";
