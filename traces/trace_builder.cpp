@@ -94,8 +94,13 @@ void TraceBuilder::add_counts(RawCounts raw) {
   series.step = raw.step;
   series.end = raw.rows.back().at + step;
   cover(raw.rows.front().at, series.end);
-  if (raw.step)
+  if (raw.step) {
     series.holes = holes(raw.rows, step);
+  } else if (options_.holes != Holes::hold) {
+    warn(
+        fmt::format("no holes are found in {}, whose rows form no regular grid: give gap, its step",
+                    pool_text(raw.pool)));
+  }
   series.polarity_assumed = counts_from(raw, *this);
   series.points = std::move(raw.rows);
   warn_of_holes(series);

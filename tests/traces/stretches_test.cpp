@@ -43,6 +43,17 @@ TEST(Holes, AHoleWithoutNodesAroundItStaysDown) {
   EXPECT_EQ(trace.counts[0].points, (Points{{0, 0}}));
 }
 
+TEST(Holes, WithoutAGridNoneAreFound) {
+  ReadingOptions options;
+  const std::vector<std::string> said{
+      "no holes are found in a, whose rows form no regular grid: give gap, its step"};
+  EXPECT_TRUE(read_as("native_capacity", std::string(with_hole), options).warnings.empty());
+  for (const Holes holes : {Holes::down, Holes::split}) {
+    options.holes = holes;
+    EXPECT_EQ(read_as("native_capacity", std::string(with_hole), options).warnings, said);
+  }
+}
+
 TEST(Holes, SplitDataAreOneStretch) {
   const Trace first = read_counts(with_hole, Holes::split);
   EXPECT_EQ(first.begin, 0);
