@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -113,10 +114,17 @@ void TraceBuilder::add_counts(RawCounts raw) {
 void TraceBuilder::warn_of_holes(const CountSeries& series) {
   constexpr std::array<std::string_view, 3> meant = {"the value before it holds", "no node is up",
                                                      "the data are split"};
-  for (const Hole& hole : series.holes) {
+  const std::string_view now = meant.at(static_cast<std::size_t>(options_.holes));
+  // a wrong gap makes a hole of each row
+  constexpr std::size_t most_named = 5;
+  const std::size_t named = std::min(series.holes.size(), most_named);
+  for (const Hole& hole : std::span(series.holes).first(named)) {
     warn(fmt::format("hole of {} in {} after {}: {}", span_text(hole.to - hole.from),
-                     pool_text(series.pool), time_text(hole.from, trace_.calendar),
-                     meant.at(static_cast<std::size_t>(options_.holes))));
+                     pool_text(series.pool), time_text(hole.from, trace_.calendar), now));
+  }
+  if (const std::size_t more = series.holes.size() - named; more > 0) {
+    warn(fmt::format("{} more hole{} in {}: {}", more, more == 1 ? "" : "s", pool_text(series.pool),
+                     now));
   }
 }
 

@@ -43,6 +43,21 @@ TEST(Holes, AHoleWithoutNodesAroundItStaysDown) {
   EXPECT_EQ(trace.counts[0].points, (Points{{0, 0}}));
 }
 
+TEST(Holes, FiveOfAPoolAreNamed) {
+  ReadingOptions options;
+  options.gap = Seconds{1};
+  std::string text = "time,zone,count\n";
+  for (int t = 0; t < 7; ++t)
+    text += std::to_string(60 * t) + ",a,1\n";
+  for (int t = 0; t < 20; ++t)
+    text += std::to_string(60 * t) + ",b,1\n";
+  const std::vector<std::string> said = read_as("native_capacity", text, options).warnings;
+  ASSERT_EQ(said.size(), 12U);
+  EXPECT_EQ(said[4], "hole of 60 s in a after 0.07 h: the value before it holds");
+  EXPECT_EQ(said[5], "1 more hole in a: the value before it holds");
+  EXPECT_EQ(said[11], "14 more holes in b: the value before it holds");
+}
+
 TEST(Holes, WithoutAGridNoneAreFound) {
   ReadingOptions options;
   const std::vector<std::string> said{
