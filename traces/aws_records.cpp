@@ -154,7 +154,7 @@ void AwsRecords::add_json(const SourceText& source) {
 
 Trace read_aws_json(std::string_view format, std::span<const SourceText> sources,
                     const ReadingOptions& options) {
-  TraceBuilder trace(format, options);
+  TraceBuilder trace(format, sources.front().path, options);
   AwsRecords records(trace);
   for (const SourceText& source : sources)
     records.add_json(source);

@@ -82,6 +82,10 @@ std::string Place::text() const {
   return fmt::format("{}: {}{}{}", path, list, list == "/" ? "" : "/", number);
 }
 
+std::string option_place(std::string_view path, std::string_view key) {
+  return fmt::format("{}: {}", path, key);
+}
+
 std::string read_bytes(const std::string& path) {
   return whole_file(path, InputKind::data, most_decompressed_bytes);
 }

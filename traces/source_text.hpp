@@ -19,6 +19,9 @@ struct Place {
   std::string text() const;
 };
 
+// The place of an option of reading that does not fit the file: "a.csv: until".
+std::string option_place(std::string_view path, std::string_view key);
+
 // Throws InputError(data) for one problem.
 [[noreturn]] void refuse(std::string place, std::string text, std::string remedy);
 [[noreturn]] void refuse(const Place& place, std::string text, std::string remedy);

@@ -53,20 +53,22 @@ std::string_view what_follows(Lengths lengths) {
 }
 
 // Refuses to repeat `entries` each `period` for a span that no memory holds.
-void check_room(std::size_t entries, TraceTime period, TraceTime span) {
+void check_room(std::size_t entries, TraceTime period, TraceTime span, const std::string& path) {
   constexpr double most_entries = 1e7;
   const double added =
       static_cast<double>(span) / static_cast<double>(period) * static_cast<double>(entries);
   if (added > most_entries)
-    refuse("lengths", "a grid would begin anew too often", "give an earlier end, or hold");
+    refuse(option_place(path, "lengths"), "a grid would begin anew too often",
+           "give an earlier end, or hold");
 }
 
 // Begins anew at `end`, as often as there is room before `until`.
 template <class T>
-void repeat(std::vector<Point<T>>& points, TraceTime end, TraceTime until) {
+void repeat(std::vector<Point<T>>& points, TraceTime end, TraceTime until,
+            const std::string& path) {
   const std::vector<Point<T>> once = points;
   const TraceTime period = end - once.front().at;
-  check_room(once.size(), period, until - end);
+  check_room(once.size(), period, until - end, path);
   for (TraceTime by = period; once.front().at + by < until; by += period) {
     for (const Point<T>& point : once) {
       if (point.at + by < until && point.value != points.back().value)
@@ -76,11 +78,11 @@ void repeat(std::vector<Point<T>>& points, TraceTime end, TraceTime until) {
 }
 
 // The copy of a hole is a hole.
-void repeat_holes(CountSeries& series, TraceTime until) {
+void repeat_holes(CountSeries& series, TraceTime until, const std::string& path) {
   const std::vector<Hole> once = series.holes;
   const TraceTime begin = series.points.front().at;
   const TraceTime period = series.end - begin;
-  check_room(once.size(), period, until - series.end);
+  check_room(once.size(), period, until - series.end, path);
   for (TraceTime by = period; begin + by < until; by += period) {
     for (const Hole& hole : once) {
       if (hole.from + by + step_of(series) < until)
@@ -89,16 +91,16 @@ void repeat_holes(CountSeries& series, TraceTime until) {
   }
 }
 
-void begin_anew(Trace& trace, CountSeries& series) {
+void begin_anew(Trace& trace, CountSeries& series, const std::string& path) {
   for (PriceSeries& prices : trace.prices) {
     const bool paired = prices.pool == series.pool &&
                         prices.points.front().at == series.points.front().at &&
                         prices.points.back().at < series.end;
     if (paired)
-      repeat(prices.points, series.end, trace.end);
+      repeat(prices.points, series.end, trace.end, path);
   }
-  repeat(series.points, series.end, trace.end);
-  repeat_holes(series, trace.end);
+  repeat(series.points, series.end, trace.end, path);
+  repeat_holes(series, trace.end, path);
 }
 
 std::vector<Stretch> stretches_of(const Trace& trace) {
@@ -136,7 +138,7 @@ void fill_holes(CountSeries& series) {
   series.points = std::move(filled);
 }
 
-void even_out(Trace& trace, Lengths lengths) {
+void even_out(Trace& trace, Lengths lengths, const std::string& path) {
   const auto shorter = [&](const CountSeries& series) {
     return series.step.has_value() && series.end < trace.end;
   };
@@ -163,21 +165,28 @@ void even_out(Trace& trace, Lengths lengths) {
                                         what_follows(lengths)));
     }
     if (lengths == Lengths::wrap)
-      begin_anew(trace, series);
+      begin_anew(trace, series, path);
     else if (lengths == Lengths::down && series.points.back().value != 0)
       series.points.push_back({series.end, 0});
   }
 }
 
-void split(Trace& trace, std::optional<std::int64_t> part) {
+void split(Trace& trace, std::optional<std::int64_t> part, const std::string& path) {
   const std::vector<Stretch> all = stretches_of(trace);
+  if (all.empty()) {
+    refuse(option_place(path, "holes"), "data of one instant cannot be split", "leave it out");
+  }
   const auto longest = std::max_element(
       all.begin(), all.end(),
       [](const Stretch& a, const Stretch& b) { return a.end - a.begin < b.end - b.begin; });
   const std::size_t chosen =
       part ? static_cast<std::size_t>(*part - 1) : static_cast<std::size_t>(longest - all.begin());
-  if (chosen >= all.size())
-    refuse("part", fmt::format("the data have {} parts, found {}", all.size(), chosen + 1), "");
+  if (chosen >= all.size()) {
+    refuse(option_place(path, "part"),
+           fmt::format("the data have {} part{}, found {}", all.size(), all.size() == 1 ? "" : "s",
+                       chosen + 1),
+           "leave it out for the longest");
+  }
   const Stretch kept = all[chosen];
   crop_all(trace.counts, kept);
   crop_all(trace.prices, kept);

@@ -44,8 +44,7 @@ class Cursor {
 };
 
 std::optional<date::sys_days> day(int year, int month, int day_of_month) {
-  // Beyond these years a file is more likely misread than right.
-  if (year < 1900 || year > 2200)
+  if (year < first_readable_year || year > last_readable_year)
     return std::nullopt;
   const date::year_month_day found{date::year(year), date::month(static_cast<unsigned>(month)),
                                    date::day(static_cast<unsigned>(day_of_month))};

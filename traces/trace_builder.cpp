@@ -42,19 +42,11 @@ void extend_backwards(std::vector<Series>& all, TraceTime begin) {
     series.points.front().at = begin;
 }
 
-TraceTime calendar_option(std::string_view key, const std::string& text) {
-  const std::optional<Timestamp> stamp = parse_timestamp(text);
-  if (!stamp) {
-    refuse(std::string(key), fmt::format("not a calendar time, found \"{}\"", text),
-           "write it as 2023-03-01T00:00:00Z");
-  }
-  return stamp->at;
-}
-
 }  // namespace
 
-TraceBuilder::TraceBuilder(std::string_view format, const ReadingOptions& options)
-    : options_(options) {
+TraceBuilder::TraceBuilder(std::string_view format, const std::string& path,
+                           const ReadingOptions& options)
+    : path_(path), options_(options) {
   trace_.format = format;
 }
 
@@ -155,12 +147,23 @@ void TraceBuilder::shift(TraceTime by) {
   }
 }
 
+TraceTime TraceBuilder::calendar_option(std::string_view key, const std::string& text) const {
+  const std::optional<Timestamp> stamp = parse_timestamp(text);
+  if (!stamp) {
+    refuse(option_place(path_, key), fmt::format("not a calendar time, found \"{}\"", text),
+           fmt::format("write it as 2023-03-01T00:00:00Z, in a year from {} to {}",
+                       first_readable_year, last_readable_year));
+  }
+  return stamp->at;
+}
+
 void TraceBuilder::place_on_calendar() {
   if (!options_.start)
     return;
   const TraceTime start = calendar_option("start", *options_.start);
   if (trace_.calendar)
-    refuse("start", "the rows have calendar times of their own", "leave it out");
+    refuse(option_place(path_, "start"), "the rows have calendar times of their own",
+           "leave it out");
   shift(start - trace_.begin);
   trace_.calendar = true;
 }
@@ -170,9 +173,11 @@ void TraceBuilder::extend_span() {
     return;
   const TraceTime until = calendar_option("until", *options_.until);
   if (!trace_.calendar)
-    refuse("until", "the trace has no calendar time", "give start, too");
+    refuse(option_place(path_, "until"), "the trace has no calendar time", "give start, too");
   if (until < trace_.end) {
-    refuse("until", fmt::format("lies before the last record at {}", timestamp_text(trace_.end)),
+    refuse(option_place(path_, "until"),
+           fmt::format("lies before the end of the data at {}, found {}",
+                       timestamp_text(trace_.end), timestamp_text(until)),
            "give a later time or leave it out");
   }
   trace_.end = until;
@@ -182,9 +187,9 @@ Trace TraceBuilder::finish() {
   if (covers_) {
     place_on_calendar();
     extend_span();
-    even_out(trace_, options_.lengths);
+    even_out(trace_, options_.lengths, path_);
     if (options_.holes == Holes::split)
-      split(trace_, options_.part);
+      split(trace_, options_.part, path_);
     if (options_.extend) {
       extend_backwards(trace_.prices, trace_.begin);
       extend_backwards(trace_.counts, trace_.begin);

@@ -23,7 +23,8 @@ struct RawCounts {
 
 class TraceBuilder {
  public:
-  TraceBuilder(std::string_view format, const ReadingOptions& options);
+  // `path` stands in messages about the whole: the first of several files.
+  TraceBuilder(std::string_view format, const std::string& path, const ReadingOptions& options);
 
   const ReadingOptions& options() const { return options_; }
   void set_calendar(bool calendar) { trace_.calendar = calendar; }
@@ -50,10 +51,12 @@ class TraceBuilder {
 
  private:
   void warn_of_holes(const CountSeries& series);
+  TraceTime calendar_option(std::string_view key, const std::string& text) const;
   void place_on_calendar();
   void extend_span();
   void shift(TraceTime by);
 
+  const std::string& path_;
   const ReadingOptions& options_;
   Trace trace_;
   bool covers_ = false;

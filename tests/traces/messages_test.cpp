@@ -99,7 +99,7 @@ TEST(Messages, AnEndNeedsACalendar) {
   ReadingOptions options;
   options.until = "2023-01-01T00:00:00Z";
   EXPECT_EQ(error_of("price_csv", "time,price\n0,1\n60,2\n", options),
-            "until: the trace has no calendar time; give start, too");
+            "t: until: the trace has no calendar time; give start, too");
 }
 
 }  // namespace

@@ -273,8 +273,12 @@ TEST(PriceCsv, SpanCanBeExtendedBothWays) {
   EXPECT_EQ(trace.end, at("2024-01-05"));
   options.until = "2024-01-01";
   EXPECT_EQ(error_of("price_csv", text, options),
-            "until: lies before the last record at 2024-01-02T00:00:00Z; give a later time or "
-            "leave it out");
+            "t: until: lies before the end of the data at 2024-01-02T00:00:00Z, found "
+            "2024-01-01T00:00:00Z; give a later time or leave it out");
+  options.until = "2201-01-01T00:00:00Z";
+  EXPECT_EQ(error_of("price_csv", text, options),
+            "t: until: not a calendar time, found \"2201-01-01T00:00:00Z\"; write it as "
+            "2023-03-01T00:00:00Z, in a year from 1900 to 2200");
 }
 
 TEST(PriceCsv, RelativeTimesCanBePlacedOnTheCalendar) {
@@ -286,10 +290,11 @@ TEST(PriceCsv, RelativeTimesCanBePlacedOnTheCalendar) {
   EXPECT_EQ(trace.begin, at("2024-01-01"));
   EXPECT_EQ(trace.prices[0].points[1].at, at("2024-01-01T01:30:00Z"));
   EXPECT_EQ(error_of("price_csv", "time,price\n2024-01-01,1\n", options),
-            "start: the rows have calendar times of their own; leave it out");
+            "t: start: the rows have calendar times of their own; leave it out");
   options.start = "noon";
   EXPECT_EQ(error_of("price_csv", "time,price\n5,1\n", options),
-            "start: not a calendar time, found \"noon\"; write it as 2023-03-01T00:00:00Z");
+            "t: start: not a calendar time, found \"noon\"; write it as 2023-03-01T00:00:00Z, in a "
+            "year from 1900 to 2200");
 }
 
 }  // namespace

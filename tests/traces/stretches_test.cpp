@@ -97,7 +97,18 @@ TEST(Holes, OnlyPartsThatAreThereCanBeChosen) {
   options.holes = Holes::split;
   options.part = 3;
   EXPECT_EQ(error_of("native_capacity", std::string(with_hole), options),
-            "part: the data have 2 parts, found 3");
+            "t: part: the data have 2 parts, found 3; leave it out for the longest");
+  options.holes = Holes::split;
+  options.part = 99;
+  EXPECT_EQ(error_of("native_capacity", "time,zone,count\n0,a,2\n60,a,2\n", options),
+            "t: part: the data have 1 part, found 99; leave it out for the longest");
+}
+
+TEST(Holes, AnInstantHasNoParts) {
+  ReadingOptions options;
+  options.holes = Holes::split;
+  EXPECT_EQ(error_of("native_capacity", "time,zone,count\n0,a,1\n", options),
+            "t: holes: data of one instant cannot be split; leave it out");
 }
 
 Trace two_zones(Lengths lengths) {
@@ -184,10 +195,8 @@ TEST(Lengths, TheCopyOfAHoleIsAHole) {
 }
 
 TEST(Lengths, AnEndThatIsGivenCountsAsTheOthers) {
-  ReadingOptions options;
-  options.start = "2026-01-05T00:00:00Z";
-  options.until = "2026-01-05T00:05:00Z";
-  options.lengths = Lengths::down;
+  ReadingOptions options{
+      .start = "2026-01-05T00:00:00Z", .until = "2026-01-05T00:05:00Z", .lengths = Lengths::down};
   const Trace trace =
       read_as("skypilot_json", R"({"metadata": {"gap_seconds": 60}, "data": [3, 2]})", options);
   EXPECT_EQ(trace.end - trace.begin, 5 * minute);
@@ -196,7 +205,7 @@ TEST(Lengths, AnEndThatIsGivenCountsAsTheOthers) {
   options.until = "2090-01-01T00:00:00Z";
   EXPECT_EQ(
       error_of("skypilot_json", R"({"metadata": {"gap_seconds": 60}, "data": [3, 2]})", options),
-      "lengths: a grid would begin anew too often; give an earlier end, or hold");
+      "t: lengths: a grid would begin anew too often; give an earlier end, or hold");
 }
 
 }  // namespace

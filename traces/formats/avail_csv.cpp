@@ -43,7 +43,7 @@ class AvailCsv final : public TraceFormat {
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     const ReadingOptions all = with_settings(options, sources);
-    TraceBuilder trace("avail_csv", all);
+    TraceBuilder trace("avail_csv", sources.front().path, all);
     TimeColumn times(all, TimeUnit::s, trace);
     std::optional<PriceList> list;
     if (all.prices)

@@ -39,7 +39,7 @@ class AwsText final : public TraceFormat {
     return !rows.empty() && (is_word(rows.front().cells[0]) || is_word(rows.back().cells[0]));
   }
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
-    TraceBuilder trace("aws_text", options);
+    TraceBuilder trace("aws_text", sources.front().path, options);
     AwsRecords records(trace);
     for (const SourceText& source : sources)
       read_one(source, records, trace);

@@ -49,7 +49,7 @@ class CountCsv final : public TraceFormat {
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     const ReadingOptions all = with_settings(options, sources);
-    TraceBuilder trace("count_csv", all);
+    TraceBuilder trace("count_csv", sources.front().path, all);
     if (sources.size() > 1) {
       refuse(sources[1].path, "counts of several files cannot be combined",
              "read one file at a time");

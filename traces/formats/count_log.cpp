@@ -28,7 +28,7 @@ class CountLog final : public TraceFormat {
   }
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
-    TraceBuilder trace("count_log", options);
+    TraceBuilder trace("count_log", sources.front().path, options);
     TimeColumn times(options, TimeUnit::s, trace);
     LoggedCounts counts;
     for (const SourceText& source : sources) {

@@ -28,7 +28,7 @@ class EventCsv final : public TraceFormat {
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     const ReadingOptions all = with_settings(options, sources);
-    TraceBuilder trace("event_csv", all);
+    TraceBuilder trace("event_csv", sources.front().path, all);
     TimeColumn times(all, TimeUnit::ms, trace);
     NodeEvents events;
     const PoolName pool = pool_of_file(sources.front().path, trace);

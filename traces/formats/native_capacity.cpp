@@ -25,7 +25,7 @@ class NativeCapacity final : public TraceFormat {
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     const ReadingOptions all = with_settings(options, sources);
-    TraceBuilder trace("native_capacity", all);
+    TraceBuilder trace("native_capacity", sources.front().path, all);
     TimeColumn times(all, TimeUnit::s, trace);
     SampledCounts counts;
     PoolFilter filter(all);

@@ -24,7 +24,7 @@ class NativeEvents final : public TraceFormat {
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     const ReadingOptions all = with_settings(options, sources);
-    TraceBuilder trace("native_events", all);
+    TraceBuilder trace("native_events", sources.front().path, all);
     TimeColumn times(all, TimeUnit::s, trace);
     NodeEvents events;
     PoolFilter filter(all);

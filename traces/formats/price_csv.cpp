@@ -86,7 +86,7 @@ class PriceCsv final : public TraceFormat {
   }
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
     const ReadingOptions all = with_settings(options, sources);
-    TraceBuilder trace("price_csv", all);
+    TraceBuilder trace("price_csv", sources.front().path, all);
     PriceRecords prices(trace);
     TimeColumn times(all, TimeUnit::s, trace);
     for (const SourceText& source : sources) {

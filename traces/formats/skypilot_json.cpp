@@ -160,7 +160,7 @@ class SkypilotJson final : public TraceFormat {
   }
 
   Trace read(std::span<const SourceText> sources, const ReadingOptions& options) const override {
-    TraceBuilder trace("skypilot_json", options);
+    TraceBuilder trace("skypilot_json", sources.front().path, options);
     std::set<PoolName> pools;
     std::optional<bool> calendar;
     for (const SourceText& source : sources) {
