@@ -84,11 +84,14 @@ TEST(Messages, TicksSayHowLongTheyAre) {
             "t: expected one JSON object, found 2; split the file");
   EXPECT_EQ(error_of("skypilot_json", R"({"metadata": {"gap_seconds": 4e9}, "data": [1, 2]})"),
             "t: longer than a century with a gap of 4000000000 s; check gap_seconds");
+  const std::string remedy =
+      "read one of them, or give one file per pool; zones are told apart by file names <zone>_... "
+      "where <zone> looks like a cloud's, such as us-east-1a_...";
   EXPECT_EQ(
       error_of_all("skypilot_json", {{"us-west-2a_x.json", ticks}, {"us-west-2a_y.json", ticks}}),
-      "us-west-2a_y.json: a second file for us-west-2a; read one of them; zones are told apart by "
-      "file "
-      "names <zone>_...");
+      "us-west-2a_y.json: a second file for us-west-2a; " + remedy);
+  EXPECT_EQ(error_of_all("skypilot_json", {{"za_x.json", ticks}, {"zb_x.json", ticks}}),
+            "zb_x.json: a second file for the pool; " + remedy);
   EXPECT_EQ(
       error_of_all("skypilot_json", {{"us-west-2a_x.json", ticks}, {"us-west-2b_x.json", dated}}),
       "us-west-2b_x.json: files with and without a start time cannot be combined; say it with "

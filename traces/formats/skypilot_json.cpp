@@ -173,7 +173,8 @@ class SkypilotJson final : public TraceFormat {
         refuse(source.path, fmt::format("no zone {}, found {}", *options.zone, pool.zone), "");
       if (!pools.insert(pool).second) {
         refuse(source.path, fmt::format("a second file for {}", pool_text(pool)),
-               "read one of them; zones are told apart by file names <zone>_...");
+               "read one of them, or give one file per pool; zones are told apart by file names "
+               "<zone>_... where <zone> looks like a cloud's, such as us-east-1a_...");
       }
       if (calendar && *calendar != grid.calendar()) {
         refuse(source.path, "files with and without a start time cannot be combined",
