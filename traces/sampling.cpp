@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/unit_text.hpp"
+#include "traces/source_text.hpp"
 #include "traces/timestamp.hpp"
 
 namespace spotgrid::traces {
@@ -52,6 +54,14 @@ std::optional<Seconds> regular_step(std::span<const Point<std::int64_t>> rows) {
   if (static_cast<double>(on_step) < share_on_step * static_cast<double>(all.size()))
     return std::nullopt;
   return Seconds{step / 1e6};
+}
+
+void check_gap(Seconds gap, std::size_t steps, const std::string& path) {
+  constexpr double century = 3.2e9;
+  if (gap.count() * static_cast<double>(steps) > century) {
+    refuse(path, fmt::format("longer than a century with a gap of {}", to_text(gap)),
+           "check the gap and its unit");
+  }
 }
 
 std::vector<Hole> holes(std::span<const Point<std::int64_t>> rows, TraceTime step) {

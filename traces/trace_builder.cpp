@@ -80,6 +80,8 @@ void TraceBuilder::add_prices(PriceSeries series) {
 void TraceBuilder::add_counts(RawCounts raw) {
   if (raw.rows.empty())
     return;
+  if (raw.step)
+    check_gap(*raw.step, 1, raw.path);  // the last row holds for one
   const TraceTime step = raw.step ? std::llround(raw.step->count() * 1e6) : 0;
   CountSeries series;
   series.pool = raw.pool;

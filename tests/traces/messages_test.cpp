@@ -83,7 +83,11 @@ TEST(Messages, TicksSayHowLongTheyAre) {
   EXPECT_EQ(error_of("skypilot_json", ticks + "\n" + ticks),
             "t: expected one JSON object, found 2; split the file");
   EXPECT_EQ(error_of("skypilot_json", R"({"metadata": {"gap_seconds": 4e9}, "data": [1, 2]})"),
-            "t: longer than a century with a gap of 4000000000 s; check gap_seconds");
+            "t: longer than a century with a gap of 4000000000 s; check the gap and its unit");
+  ReadingOptions options;
+  options.gap = Seconds{1e300};
+  EXPECT_EQ(error_of("native_capacity", "time,count\n0,1\n60,2\n", options),
+            "t: longer than a century with a gap of 1e+300 s; check the gap and its unit");
   const std::string remedy =
       "read one of them, or give one file per pool; zones are told apart by file names <zone>_... "
       "where <zone> looks like a cloud's, such as us-east-1a_...";

@@ -11,6 +11,7 @@
 #include "traces/flags.hpp"
 #include "traces/json_reader.hpp"
 #include "traces/price_records.hpp"
+#include "traces/sampling.hpp"
 #include "traces/timestamp.hpp"
 
 namespace spotgrid::traces::formats {
@@ -113,11 +114,7 @@ class Grid {
       trace.note(
           fmt::format("gap of {} instead of the file's {}", to_text(gap_), to_text(*ticks.gap)));
     }
-    // Beyond a century the step or the unit is wrong.
-    if (gap_.count() * static_cast<double>(ticks.data.size()) > 3.2e9) {
-      refuse(source.path, fmt::format("longer than a century with a gap of {}", to_text(gap_)),
-             "check gap_seconds");
-    }
+    check_gap(gap_, ticks.data.size(), source.path);
     if (ticks.start && !options.start) {
       start_ = ticks.start->at;
       if (!ticks.start->had_zone)
