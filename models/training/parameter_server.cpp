@@ -40,6 +40,7 @@ struct ParameterServerOptions {
   double compute_cv = 0;
   std::optional<Bandwidth> per_worker;
   ServerLink ps_link = ServerLink::duplex;
+  bool stagger = true;
 
   void describe(Fields& fields);
   void check(Fields& fields) const;
@@ -63,6 +64,11 @@ void ParameterServerOptions::describe(Fields& fields) {
          above(0.0));
   fields("ps_link", ps_link, "the servers' NICs carry each direction apart, or both together",
          moves_results);
+  fields(
+      "stagger", stagger,
+      "asp: workers that start together begin spread over one iteration; false: at once, so that "
+      "equal ones push at the same time ever after",
+      moves_results);
   if (fields.reading())
     check(fields);
 }
@@ -90,6 +96,7 @@ class ParameterServer final : public TrainingMode {
   // alone, or the time in which saturated servers serve all once.
   Seconds quiet_iteration(const TrainingCluster& cluster) const override;
   ActivityGraph join(const TrainingCluster& cluster, std::size_t rank) const override;
+  Seconds start_offset(const TrainingCluster& cluster, std::size_t place) const override;
 
  private:
   bool in_step() const { return options_.sync == Sync::bsp; }
@@ -209,6 +216,19 @@ ActivityGraph ParameterServer::join(const TrainingCluster& cluster, std::size_t 
   ActivityGraph graph;
   add_exchange(graph, cluster, cluster.workers.at(rank), Direction::pull, cluster.parameters, {});
   return graph;
+}
+
+// Equal workers that begin at once compute, push and pull at once: the servers idle while all
+// compute, as in bsp. That is a balance on a needle: whoever pushes first by e ends first by
+// (n - 1) e, so that the least noise, of which there is none here, drives real workers apart.
+// Places are spread by van der Corput's sequence: 0, 1/2, 1/4, 3/4, 1/8, ... of an iteration.
+Seconds ParameterServer::start_offset(const TrainingCluster& cluster, std::size_t place) const {
+  if (in_step() || !options_.stagger)
+    return Seconds{0};
+  double share = 0;
+  for (double digit = 0.5; place > 0; place /= 2, digit /= 2)
+    share += static_cast<double>(place % 2) * digit;
+  return share * quiet_iteration(cluster);
 }
 
 }  // namespace

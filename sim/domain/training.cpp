@@ -7,6 +7,9 @@ namespace spotgrid {
 ActivityGraph TrainingMode::join(const TrainingCluster&, std::size_t) const {
   return {};
 }
+Seconds TrainingMode::start_offset(const TrainingCluster&, std::size_t) const {
+  return Seconds{0};
+}
 double TrainingMode::rate_on(const InstanceType&) const {
   return 0;
 }

@@ -91,11 +91,7 @@ void Trainer::admit_spares() {
     fleet_.enter(id, NodeState::restart);
     const Seconds init =
         world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(id)));
-    world_.queue.push(world_.now() + init, EventClass::ready, number(id),
-                      [this, id, of = changes_] {
-                        if (stage_ == Stage::training && of == changes_ && is_member(id))
-                          run_loop(id);
-                      });
+    begin_loop(id, apart(world_.now() + init));
   }
 }
 

@@ -91,6 +91,9 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void start_training();
   void next_iteration();
   void iteration_ended();
+  void begin_loops();
+  Instant apart(Instant start);
+  void begin_loop(NodeId worker, Instant at);
   void run_loop(NodeId worker);
   void loop_ended(NodeId worker);
   void start_flow_of_work();  // continuous modes
@@ -134,7 +137,9 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Seconds quiet_{0};
   Work batch_;  // of one iteration of all workers
   Instant iteration_began_, trained_since_;
-  bool disturbed_ = false;  // other transfers moved during this iteration
+  Instant last_start_ = Instant::never();  // of a loop
+  std::size_t starters_ = 0;               // at that instant, without the first
+  bool disturbed_ = false;                 // other transfers moved during this iteration
   std::map<NodeId, Loop> loops_;
   double rate_ = 0;            // continuous modes: Work per second
   std::uint64_t changes_ = 0;  // names the random draws of a change

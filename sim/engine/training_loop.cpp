@@ -20,10 +20,7 @@ void Trainer::start_training() {
     return;
   }
   if (!traits_.in_step) {
-    const std::vector<NodeId> all = workers_;
-    for (const NodeId id : all)
-      run_loop(id);
-    admit_spares();
+    begin_loops();
     return;
   }
   iteration_ = mode_->iteration(cluster, 0);
@@ -78,6 +75,35 @@ void Trainer::iteration_ended() {
   progress_.gain(batch_, 1, contention);
   if (between_iterations())
     next_iteration();
+}
+
+// Workers with iterations of their own start together: after a change, or after a pause.
+void Trainer::begin_loops() {
+  const std::vector<NodeId> all = workers_;
+  for (const NodeId id : all) {
+    const Instant begin = apart(world_.now());
+    if (begin == world_.now())
+      run_loop(id);
+    else
+      begin_loop(id, begin);
+  }
+  admit_spares();
+}
+
+// Those that start at one instant begin apart, as the mode says.
+Instant Trainer::apart(Instant start) {
+  starters_ = start == last_start_ ? starters_ + 1 : 0;
+  last_start_ = start;
+  return start + mode_->start_offset(members_.cluster(workers_, servers_), starters_);
+}
+
+void Trainer::begin_loop(NodeId worker, Instant at) {
+  world_.queue.push(at, EventClass::ready, number(worker), [this, worker, of = changes_] {
+    const auto found = loops_.find(worker);
+    const bool runs = found != loops_.end() && found->second.graph;
+    if (stage_ == Stage::training && of == changes_ && is_member(worker) && !runs)
+      run_loop(worker);
+  });
 }
 
 // A worker of asp: fetches the parameters once, then iterates on its own.
@@ -196,12 +222,9 @@ void Trainer::training_goes_on() {
   mark_trained();
   if (traits_.continuous)
     start_flow_of_work();
-  else if (!traits_.in_step) {
-    const std::vector<NodeId> all = workers_;
-    for (const NodeId id : all)
-      run_loop(id);
-    admit_spares();
-  } else if (between_iterations())
+  else if (!traits_.in_step)
+    begin_loops();
+  else if (between_iterations())
     next_iteration();
 }
 

@@ -142,6 +142,22 @@ TEST(ParameterServer, AspTrainsFromItsMinimumOn) {
   EXPECT_EQ(traits.state, StateLayout::on_servers);
 }
 
+TEST(ParameterServer, AsynchronousWorkersThatStartTogetherBeginApart) {
+  const TrainingCluster cluster = SmallCluster{.workers = 4, .servers = 1}.cluster();
+  const auto shares = [&](const std::string& options) {
+    const auto mode = parameter_server(options);
+    std::vector<double> all;
+    for (std::size_t place = 0; place < 6; ++place)
+      all.push_back(
+          std::round(1e9 * (mode->start_offset(cluster, place) / mode->quiet_iteration(cluster))) /
+          1e9);
+    return all;
+  };
+  EXPECT_EQ(shares(R"({"nodes": 4})"), (std::vector<double>{0, 0.5, 0.25, 0.75, 0.125, 0.625}));
+  EXPECT_EQ(shares(R"({"nodes": 4, "stagger": false})"), std::vector<double>(6, 0));
+  EXPECT_EQ(shares(R"({"nodes": 4, "sync": "bsp"})"), std::vector<double>(6, 0));
+}
+
 TEST(ParameterServer, BspNeedsAllWorkers) {
   const TrainingTraits traits =
       parameter_server(R"({"nodes": 8, "sync": "bsp", "on_notice": "drain"})")->traits();
