@@ -148,10 +148,11 @@ TEST_P(Contended, AsynchronousWorkersQueueAsTheoryHasItIfTheyBeginApart) {
   const double push = gradients / nic, all = latency + n * push;
   const double cycle = mean_cycle(n, compute + 2 * latency, push);
   const double apart = makespan("") / rounds;
-  EXPECT_LE(apart, 1.02 * cycle);
   EXPECT_GE(apart, std::max(compute + 2 * (latency + push), n * push));  // no schedule is shorter
-  if (n > 3) {  // fewer can dodge each other for good, which noise would undo
+  if (n > 3) {
     EXPECT_NEAR(apart, cycle, 0.06 * cycle);
+  } else {  // so few can dodge each other for good, which noise would undo
+    EXPECT_LE(apart, cycle);
   }
   // Begun at once they all push, then all pull, and the server idles while they compute.
   EXPECT_NEAR(makespan(R"(, "stagger": false)"), all + rounds * (compute + 2 * all), 2e-6 * rounds);
