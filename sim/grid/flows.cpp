@@ -97,6 +97,7 @@ void Flows::fail_all(Endpoint end) {
   for (auto& [id, flow] : flows_) {
     if (!touches(flow.from, end) && !touches(flow.to, end))
       continue;
+    flow.bytes = remaining(id);
     stop_moving(flow);
     conclude(id, FlowEnd::failed);
   }
@@ -120,10 +121,11 @@ void Flows::retype(Endpoint end, const std::function<void()>& change) {
 
 Bytes Flows::remaining(FlowId id) const {
   const auto found = flows_.find(id);
-  if (found == flows_.end() || found->second.end)
+  if (found == flows_.end() || found->second.end == FlowEnd::finished)
     return {};
   const Flow& flow = found->second;
-  return flow.activity ? Bytes::of(flow.activity->get_remaining() / units_per_byte) : flow.bytes;
+  return flow.activity && !flow.end ? Bytes::of(flow.activity->get_remaining() / units_per_byte)
+                                    : flow.bytes;
 }
 
 // Forgets the activity before cancelling it, so that what SimGrid says of the cancellation (at once
@@ -164,8 +166,9 @@ void Flows::tell_next() {
   due_.erase(due_.begin());
   if (!due_.empty())
     telling_ = timers_.at(Timers::now(), [this] { tell_next(); });
-  const auto node = flows_.extract(id);
-  node.mapped().done(*node.mapped().end);
+  const FlowDone done = std::move(flows_.at(id).done);
+  done(*flows_.at(id).end);  // which may ask how much of a broken one is left
+  flows_.erase(id);
 }
 
 void Flows::time_advanced() {

@@ -35,6 +35,7 @@ class Flows {
   void fail_all(Endpoint end);
   // Calls `change`, and what moves at `end` moves on under what it changed.
   void retype(Endpoint end, const std::function<void()>& change);
+  // Of a flow that broke: what did not arrive. Nothing once it was told.
   Bytes remaining(FlowId id) const;
 
   std::size_t under_way() const { return flows_.size(); }  // not yet told

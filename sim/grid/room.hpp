@@ -125,7 +125,7 @@ class Room {
               FlowDone done);
   FlowId copy(SlotId slot, CopyPath path, Bytes bytes, FlowDone done);
   void cancel(FlowId flow);            // unknown or ended ids are ignored
-  Bytes remaining(FlowId flow) const;  // 0 for ended ones
+  Bytes remaining(FlowId flow) const;  // 0 for finished ones and for what was told
 
   // Timers at one date fire in no promised order (SimGrid's are not FIFO).
   TimerId after(Seconds span, std::function<void()> fire);

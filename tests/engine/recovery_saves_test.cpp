@@ -157,6 +157,19 @@ TEST(StorageOutage, HoldsBackARestoreThatWouldBeginInIt) {
             "trains@0, cut 0=4@20, committed 0@32, lost 0@40, reads 0@60, trains@65, cut 1=8@85, "
             "committed 1@97, finished@97");
 }
+// A save of 1 GB takes 10 s, a restore to both 5 s.
+TEST(StorageOutage, CountsWhatMovedBeforeIt) {
+  const auto moved = [](const RunResult& result, const char* what) {
+    return result.counters.traffic_bytes_by.at(what) / 1e9;
+  };
+  EXPECT_NEAR(moved(with_outage(saved(), 25, 28).run(), "checkpoint"), 0.5 + 1, 1e-6);
+  EXPECT_NEAR(moved(with_outage(saved(), 31, 33).run(), "checkpoint"), 1 + 1, 1e-6);
+  EXPECT_NEAR(moved(with_outage(saved(), 19, 22).run(), "checkpoint"), 0 + 1, 1e-6);
+  ARun restored = with_outage(saved(), 44, 60);
+  placed::losses(restored, {{0, 40}});
+  EXPECT_NEAR(moved(restored.run(), "restore"), 2 * 0.2 + 2, 1e-6);
+}
+
 TEST(StorageOutage, DelaysTheEndOfAJobThatMakesItsFinalSave) {
   const RunResult result = with_outage(pair_of_workers(4), 25, 60).run();
   EXPECT_EQ(story(result),
