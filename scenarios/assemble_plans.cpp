@@ -34,6 +34,12 @@ void assemble_schedules(Assembly& assembly) {
                       section.scheme.choice.name, choice.name),
           "choose a scheme that saves, such as direct_storage, or leave the schedule out");
     }
+    if (assembly.mode.continuous && choice.make()->counts_iterations()) {
+      assembly.problems.add(fmt::format("/checkpointing/schedules/{}/steps", i),
+                            fmt::format("the mode {} has no iterations to count",
+                                        assembly.scenario().job.training.choice.name),
+                            R"(give "every", such as "10 min", or "samples")");
+    }
   }
   if (assembly.scheme.saves && setup.schedules.empty())
     assembly.warn("checkpointing has a scheme but no schedule: nothing is saved before the end");

@@ -105,6 +105,11 @@ class Holdings {
     return sum;
   }
 
+  // Of so many, those for which no offer was found.
+  std::int64_t unplaced(MarketSide side, std::int64_t wanted) const {
+    return std::max<std::int64_t>(0, wanted - count(side));
+  }
+
   std::vector<Want> wanted(bool all_or_none = false) const {
     std::vector<Want> all;
     for (std::size_t i = 0; i < counts_.size(); ++i) {

@@ -16,6 +16,7 @@ class CheapestSpot final : public ProvisioningPolicy {
     holdings.refill(MarketSide::spot, view.job.nodes);
     FleetPlan plan;
     plan.wanted = holdings.wanted();
+    plan.unplaced = holdings.unplaced(MarketSide::spot, view.job.nodes);
     plan.max_price = options_.max_price;
     return plan;
   }

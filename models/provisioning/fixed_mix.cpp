@@ -36,6 +36,8 @@ class FixedMix final : public ProvisioningPolicy {
     holdings.refill(MarketSide::spot, spot);
     FleetPlan plan;
     plan.wanted = holdings.wanted();
+    plan.unplaced = holdings.unplaced(MarketSide::on_demand, on_demand) +
+                    holdings.unplaced(MarketSide::spot, spot);
     plan.max_price = options_.max_price;
     return plan;
   }

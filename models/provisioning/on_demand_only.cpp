@@ -17,6 +17,7 @@ class OnDemandOnly final : public ProvisioningPolicy {
     holdings.refill(MarketSide::on_demand, view.job.nodes);
     FleetPlan plan;
     plan.wanted = holdings.wanted();
+    plan.unplaced = holdings.unplaced(MarketSide::on_demand, view.job.nodes);
     plan.max_price = options_.max_price;
     return plan;
   }

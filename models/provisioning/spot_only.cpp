@@ -16,10 +16,9 @@ class SpotOnly final : public ProvisioningPolicy {
     std::optional<Price> max_price;
 
     void describe(Fields& fields) {
-      fields(
-          "max_wait", max_wait,
-          "time without training and with nodes missing, in all, after which the job is given up",
-          above(Seconds{0}));
+      fields("max_wait", max_wait,
+             "time after the start, waiting and running, after which the job is given up",
+             above(Seconds{0}));
       fields("max_run", max_run,
              "time with all nodes or in training, in all, after which the job is given up",
              above(Seconds{0}));
@@ -33,30 +32,30 @@ class SpotOnly final : public ProvisioningPolicy {
     account(view);
     FleetPlan plan;
     plan.max_price = options_.max_price;
-    plan.give_up = reason();
+    plan.give_up = reason(view);
     if (plan.give_up)
       return plan;
     Holdings holdings(view, options_.max_price);
     holdings.keep(MarketSide::spot, view.job.nodes);
     holdings.refill(MarketSide::spot, view.job.nodes);
     plan.wanted = holdings.wanted();
-    const std::optional<Seconds> limit = waits_ ? options_.max_wait : options_.max_run;
-    if (limit)
-      plan.ask_again_at = rounded_up(view.now, *limit - (waits_ ? waited_ : ran_));
+    plan.unplaced = holdings.unplaced(MarketSide::spot, view.job.nodes);
+    plan.ask_again_at = next_limit(view);
     return plan;
   }
 
  private:
   // The time since the last call counts as what the job did then.
   void account(const FleetView& view) {
-    (waits_ ? waited_ : ran_) += view.now - last_;
+    if (runs_)
+      ran_ += view.now - last_;
     last_ = view.now;
-    waits_ = !view.job.training && alive(view, MarketSide::spot) < view.job.nodes;
+    runs_ = view.job.training || alive(view, MarketSide::spot) >= view.job.nodes;
   }
 
-  std::optional<std::string> reason() const {
-    if (options_.max_wait && waited_ >= *options_.max_wait) {
-      return fmt::format("waited {} for spot nodes, as long as max_wait allows",
+  std::optional<std::string> reason(const FleetView& view) const {
+    if (options_.max_wait && view.now >= Instant::at(*options_.max_wait)) {
+      return fmt::format("waited and ran {}, as long as max_wait allows",
                          to_text(*options_.max_wait));
     }
     if (options_.max_run && ran_ >= *options_.max_run)
@@ -64,10 +63,21 @@ class SpotOnly final : public ProvisioningPolicy {
     return std::nullopt;
   }
 
+  std::optional<Instant> next_limit(const FleetView& view) const {
+    std::optional<Instant> next;
+    if (options_.max_wait)
+      next = Instant::at(*options_.max_wait);
+    if (runs_ && options_.max_run) {
+      const auto at = rounded_up(view.now, *options_.max_run - ran_);
+      next = next && at ? std::min(*next, *at) : at ? at : next;
+    }
+    return next;
+  }
+
   Options options_;
   Instant last_;
-  bool waits_ = true;
-  Seconds waited_{0}, ran_{0};
+  bool runs_ = false;
+  Seconds ran_{0};
 };
 
 }  // namespace

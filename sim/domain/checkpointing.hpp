@@ -92,6 +92,8 @@ class CheckpointSchedule {
   virtual bool on_notice(const ScheduleView& view, Seconds left);
   // False for `never`, which fits the scheme `none`.
   virtual bool saves() const { return true; }
+  // True where it counts iterations, which continuous modes do not have.
+  virtual bool counts_iterations() const { return false; }
 };
 
 namespace schemes {

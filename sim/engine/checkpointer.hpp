@@ -50,7 +50,7 @@ class Checkpointer {
 
   // Asked at iteration ends and by timers of continuous modes.
   bool due(const ScheduleView& view) const;
-  std::optional<Seconds> due_after() const { return next_.trained; }
+  const NextSave& next_save() const { return next_; }
   // What was learned of the saves so far is added to the view.
   void plan_next(ScheduleView view);
   bool saves_on_notice(ScheduleView view, Seconds left);

@@ -41,6 +41,11 @@ bool Fleet::price_allows(const Ask& ask) const {
   return pool.spot_price->at(world_.now()) <= ask.max_price.value_or(pool.on_demand);
 }
 
+bool Fleet::grants(const Ask& ask) const {
+  return ask.count <= 0 ||
+         (!cooling(ask.offer) && ask.count <= free(ask.offer) && price_allows(ask));
+}
+
 std::int64_t Fleet::request(const Ask& ask) {
   require(ask.count > 0 && !cooling(ask.offer), "nodes are asked for where a request is taken");
   std::int64_t granted = std::min(ask.count, free(ask.offer));

@@ -69,6 +69,8 @@ class Fleet {
   // Grants what capacity and price allow now, in the order of semantics: capacity, then price. A
   // refusal is told after the launch-failure latency. Returns the number granted.
   std::int64_t request(const Ask& ask);
+  // True where all of it would be granted now; also of nothing.
+  bool grants(const Ask& ask) const;
   // Nodes that a request could get now; by capacity alone.
   std::int64_t free(Offer offer) const;
   bool cooling(Offer offer) const;

@@ -118,14 +118,18 @@ void Provisioner::carry_out(const FleetPlan& plan) {
     for (const NodeId id : surplus(offer.offer, wanted, plan))
       leaving.push_back(id);
   }
-  wanted_total_ = spot + on_demand;
+  wants_none_ = spot + on_demand + plan.unplaced == 0;
   world_.record(event::PlanMade{spot, on_demand, static_cast<std::int64_t>(leaving.size())});
   open_.clear();
   open_max_price_ = plan.max_price;
   if (!leaving.empty())
     job_.leave(leaving);
-  for (const Want& want : merged(plan.wanted))
-    ask_for(want, plan);
+  const std::vector<Want> wants = merged(plan.wanted);
+  const bool all = may_ask(wants, plan);
+  for (const Want& want : wants) {
+    if (all || !fleet_.grants(ask_of(want, plan)))  // a refusal is told in any case
+      ask_for(want, plan);
+  }
   if (plan.save)
     job_.ask_for_save();
   if (plan.ask_again_at) {
@@ -163,18 +167,41 @@ std::vector<NodeId> Provisioner::surplus(Offer offer, std::int64_t keep,
   return chosen;
 }
 
-void Provisioner::ask_for(const Want& want, const FleetPlan& plan) {
+std::int64_t Provisioner::missing(const Want& want) const {
   std::int64_t held = 0;
   for (const NodeId id : fleet_.believed())
     held += counts(fleet_.node(id)) && fleet_.node(id).offer == want.offer ? 1 : 0;
-  const std::int64_t missing = want.count - held;
-  if (missing <= 0)
-    return;
+  return want.count - held;
+}
+
+Fleet::Ask Provisioner::ask_of(const Want& want, const FleetPlan& plan) const {
   const bool together = want.all_or_none || world_.setup.job.gang == Gang::all_or_none;
+  return {want.offer, missing(want), together, want.open, plan.max_price, false};
+}
+
+// A gang is had whole or not at all, also where its nodes are of several offers.
+bool Provisioner::may_ask(const std::vector<Want>& wants, const FleetPlan& plan) const {
+  const std::int64_t least = job_.least_to_ask();
+  const bool whole = world_.setup.job.gang == Gang::all_or_none;
+  std::int64_t total = 0;
+  bool granted = true;
+  for (const Want& want : wants) {
+    total += want.count;
+    granted = granted && fleet_.grants(ask_of(want, plan));
+  }
+  if (whole && (plan.unplaced > 0 || !granted))
+    return false;
+  return least == 0 || (granted && total >= least);
+}
+
+void Provisioner::ask_for(const Want& want, const FleetPlan& plan) {
+  const Fleet::Ask ask = ask_of(want, plan);
+  if (ask.count <= 0)
+    return;
   std::int64_t granted = 0;
   if (!fleet_.cooling(want.offer))
-    granted = fleet_.request({want.offer, missing, together, want.open, plan.max_price, false});
-  if (want.open && granted < missing)
+    granted = fleet_.request(ask);
+  if (want.open && granted < ask.count)
     open_.push_back(want);
 }
 

@@ -18,6 +18,8 @@ class JobSide {
   virtual JobView job_view() const = 0;
   // The policy wants to let these go; they are released now, or once their state is saved.
   virtual void leave(const std::vector<NodeId>& nodes) = 0;
+  // Fewer nodes in all are not asked for: the survivors of a gang were let go. Mostly 0.
+  virtual std::int64_t least_to_ask() const = 0;
   virtual void ask_for_save() = 0;
   virtual void give_up(const std::string& reason) = 0;
   virtual double rate_of(Offer offer) const = 0;  // Work per second of a full gang
@@ -41,13 +43,16 @@ class Provisioner final : public FleetListener {
   void node_released(const Node&) override { wake(); }
   void launch_refused(const Offer&) override { wake(); }
 
-  // True when nothing is wanted and nothing is held: the job is idle by choice.
-  bool wants_none() const { return wanted_total_ == 0; }
+  // True when the last plan wants nothing: the job is idle by choice.
+  bool wants_none() const { return wants_none_; }
 
  private:
   FleetView view();
   void carry_out(const FleetPlan& plan);
   std::vector<NodeId> surplus(Offer offer, std::int64_t keep, const FleetPlan& plan) const;
+  std::int64_t missing(const Want& want) const;
+  Fleet::Ask ask_of(const Want& want, const FleetPlan& plan) const;
+  bool may_ask(const std::vector<Want>& wants, const FleetPlan& plan) const;
   void ask_for(const Want& want, const FleetPlan& plan);
   void keep_servers();
   static bool counts(const Node& node);
@@ -59,7 +64,7 @@ class Provisioner final : public FleetListener {
   std::unique_ptr<ProvisioningPolicy> policy_;
   std::int64_t servers_wanted_;
   bool awake_ = true;
-  std::int64_t wanted_total_ = 0;
+  bool wants_none_ = true;
   std::optional<EventQueue::Key> alarm_;
   std::vector<OfferView> offers_;  // of the last view
   std::vector<NodeView> nodes_;

@@ -46,7 +46,8 @@ void Trainer::release_survivors_later() {
     return;
   world_.queue.push(world_.now() + *patience, EventClass::timer, 0, [this, of = changes_] {
     if (stage_ != Stage::waiting || of != changes_)
-      return;  // the gang was complete in between
+      return;        // the gang was complete in between
+    let_go_ = true;  // and not asked for again one by one
     for (const NodeId id : eligible())
       fleet_.release(id);
   });
@@ -73,8 +74,7 @@ void Trainer::try_start() {
   for (const NodeId id : fleet_.living())
     if (fleet_.node(id).server && fleet_.node(id).life == Node::Life::ready)
       servers.push_back(id);
-  const std::int64_t least = traits_.in_step ? traits_.nodes : traits_.min_nodes;
-  if (static_cast<std::int64_t>(ready.size()) < least ||
+  if (static_cast<std::int64_t>(ready.size()) < least() ||
       static_cast<std::int64_t>(servers.size()) < traits_.servers)
     return;
   ready.resize(std::min(ready.size(), static_cast<std::size_t>(traits_.nodes)));
@@ -86,6 +86,7 @@ void Trainer::try_start() {
       membership.rendezvous.quantile(world_.random.draw("rendezvous", changes_)) +
       membership.init.quantile(world_.random.draw("init", changes_));
   ++changes_;
+  let_go_ = false;
   enter(Stage::restarting, Phase::restart);
   if (restart <= 0s) {
     restarted();

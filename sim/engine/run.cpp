@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/engine/run.hpp"
 
+#include <algorithm>
+
 #include "sim/domain/timeline.hpp"
 #include "sim/engine/ledger.hpp"
 #include "sim/engine/market_replay.hpp"
@@ -92,9 +94,7 @@ class Run {
       result_.shortfall.by_cause_s[cause] = seconds;
       result_.shortfall.total_s += seconds;
     }
-    result_.deadline_guaranteed = world_.setup.job.deadline && trainer_.bounded();
-    for (const Pool& pool : world_.setup.market.pools)
-      result_.deadline_guaranteed = result_.deadline_guaranteed && !pool.on_demand_capacity;
+    result_.deadline_guaranteed = deadline_guaranteed();
     result_.grid_settings = activities_->settings();
     Seconds life{0};
     for (const Node& node : fleet_.nodes())
@@ -107,6 +107,18 @@ class Run {
     if (world_.setup.keep_timeline)
       result_.timeline = timeline_of(events, world_.setup.market);
     return std::move(result_);
+  }
+
+  // The conditions under which the safety net of a deadline policy holds.
+  bool deadline_guaranteed() const {
+    const Setup& setup = world_.setup;
+    const bool servers_last = setup.job.training->make()->traits().servers == 0 ||
+                              setup.job.servers_from.side == MarketSide::on_demand;
+    const bool always_on_demand =
+        std::none_of(setup.market.pools.begin(), setup.market.pools.end(),
+                     [](const Pool& pool) { return pool.on_demand_capacity.has_value(); });
+    return setup.job.deadline && setup.provisioning->make()->needs_deadline() && servers_last &&
+           always_on_demand && setup.checkpointing.outages.empty() && trainer_.can_guarantee();
   }
 
   World world_;

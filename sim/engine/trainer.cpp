@@ -81,6 +81,8 @@ void Trainer::admit_spares() {
     return;
   auto lasting = std::count_if(workers_.begin(), workers_.end(),
                                [&](NodeId id) { return !fleet_.node(id).notice_seen; });
+  for (const NodeId id : fleet_.believed())  // lost ones count until their loss is known
+    lasting += !fleet_.node(id).alive() && !fleet_.node(id).server ? 1 : 0;
   for (const NodeId id : eligible()) {
     if (is_member(id) || lasting >= traits_.nodes ||
         static_cast<std::int64_t>(workers_.size()) >= 2 * traits_.nodes)
@@ -123,7 +125,7 @@ bool Trainer::leaves_a_gap(const Node& node) {
     return false;
   if (traits_.in_step || node.server || (stage_ != Stage::training && stage_ != Stage::saving))
     return true;
-  drop_worker(node.id);
+  drop_worker(node);
   return false;
 }
 
@@ -137,23 +139,25 @@ void Trainer::node_lost(const Node& node) {
 }
 
 // A worker that iterates on its own: only its iteration in flight is lost.
-void Trainer::drop_worker(NodeId id) {
+void Trainer::drop_worker(const Node& node) {
   account_missing();
-  if (loops_[id].graph)
-    activities_.cancel(*loops_[id].graph);
-  loops_.erase(id);
-  std::erase(workers_, id);
+  if (loops_[node.id].graph)
+    activities_.cancel(*loops_[node.id].graph);
+  loops_.erase(node.id);
+  std::erase(workers_, node.id);
   admit_spares();
   if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes)
     return;
+  if (!node.loss_known)
+    unknown_losses_.insert(node.id);
   halt("too few workers are left");
   try_change();
 }
 
 void Trainer::loss_known(const Node& node) {
-  if (unknown_losses_.erase(node.id) == 0)
-    return;
-  try_change();
+  admit_spares();
+  if (unknown_losses_.erase(node.id) > 0)
+    try_change();
 }
 
 void Trainer::node_released(const Node& node) {
@@ -186,10 +190,27 @@ void Trainer::halt(const std::string& cause) {
   stop_graphs();
   if (stage_ == Stage::restoring)
     world_.record(event::RestoreBroken{});
+  const bool broken = stage_ == Stage::restarting;
   ++stops_;
   world_.record(event::Stopped{cause});
   finishing_ = false;
   enter(Stage::stalled, Phase::stalled);
+  if (broken)
+    count_recovery();  // one that did not get as far as its restart
+}
+
+bool Trainer::can_guarantee() const {
+  double slowest = 0;  // Work per second of a full gang on demand
+  const auto pools = static_cast<std::uint32_t>(world_.setup.market.pools.size());
+  for (std::uint32_t pool = 0; pool < pools; ++pool) {
+    const double rate = rate_of({PoolId{pool}, MarketSide::on_demand});
+    slowest = slowest > 0 && rate <= 0 ? slowest : slowest > 0 ? std::min(slowest, rate) : rate;
+  }
+  if (!members_.change_is_bounded() || !traits_.in_step || slowest <= 0)
+    return false;
+  const Seconds work{world_.setup.job.target.value() / slowest};
+  return members_.change_bound() + work + members_.quiet_save() <=
+         world_.setup.job.deadline.value_or(Instant{}).since_start();
 }
 
 // The change begins when every loss is known, and `debounce` later.
@@ -252,13 +273,16 @@ void Trainer::after_batch(bool policy_wants_none) {
   account_missing();
   if (stage_ != Stage::waiting)
     return;
-  std::int64_t coming = 0;
-  for (const NodeId id : fleet_.believed())
-    coming += !fleet_.node(id).server && !fleet_.node(id).notice_seen ? 1 : 0;
-  const std::int64_t least = traits_.in_step ? traits_.nodes : traits_.min_nodes;
-  const Phase wait = coming >= least     ? Phase::boot_wait
-                     : policy_wants_none ? Phase::idle
-                                         : Phase::capacity_wait;
+  std::int64_t workers = 0, servers = 0;  // that are there or on their way
+  for (const NodeId id : fleet_.believed()) {
+    const Node& node = fleet_.node(id);
+    servers += node.server ? 1 : 0;
+    workers += !node.server && !node.notice_seen ? 1 : 0;
+  }
+  const bool complete = workers >= least();
+  const Phase wait = complete && servers >= traits_.servers ? Phase::boot_wait
+                     : !complete && policy_wants_none       ? Phase::idle
+                                                            : Phase::capacity_wait;
   enter(Stage::waiting, wait);
 }
 

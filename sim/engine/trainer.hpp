@@ -27,7 +27,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   const Progress& progress() const { return progress_; }
   const std::map<std::string, double>& shortfall() const { return shortfall_; }
   std::int64_t longest_row_without_commit() const { return longest_row_; }
-  bool bounded() const { return members_.change_is_bounded() && traits_.in_step; }
+  // True where a change has a bound and the deadline leaves time for one and all work on demand.
+  bool can_guarantee() const;
 
   // The fleet.
   void node_ready(const Node& node) override;
@@ -42,9 +43,10 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
     checkpointer_.want("the policy asked");
     cut_if_possible();
   }
+  std::int64_t least_to_ask() const override { return let_go_ ? least() : 0; }
   void give_up(const std::string& reason) override { end(Outcome::not_finished, reason); }
   double rate_of(Offer offer) const override {
-    return members_.rate_of(offer, checkpointer_.due_after());
+    return members_.rate_of(offer, checkpointer_.next_save().trained);
   }
   // Saves.
   void training_goes_on() override;
@@ -69,6 +71,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
 
   // Membership (trainer.cpp).
   bool is_member(NodeId id) const;
+  // Workers with which training begins.
+  std::int64_t least() const { return traits_.in_step ? traits_.nodes : traits_.min_nodes; }
   bool leaves_a_gap(const Node& node);
   void enter(Stage stage, Phase phase);
   void halt(const std::string& cause);  // training, or the way to it, breaks off
@@ -82,7 +86,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool state_survives() const;
   void release_survivors_later();
   void join();
-  void drop_worker(NodeId id);
+  void drop_worker(const Node& node);
   void admit_spares();
   std::vector<NodeId> eligible() const;
   void count_recovery();
@@ -142,6 +146,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool disturbed_ = false;                 // other transfers moved during this iteration
   std::map<NodeId, Loop> loops_;
   double rate_ = 0;            // continuous modes: Work per second
+  bool let_go_ = false;        // the survivors of this wait
   std::uint64_t changes_ = 0;  // names the random draws of a change
   std::int64_t stops_ = 0, row_without_commit_ = 0, longest_row_ = 0;
   Work best_commit_at_recovery_;

@@ -39,7 +39,7 @@ void Trainer::start_training() {
 void Trainer::mark_trained() {
   trained_since_ = world_.now();
   cut_steps_ = progress_.iterations();
-  cut_work_ = done_now();
+  cut_work_ = progress_.done();
   checkpointer_.plan_next(schedule_view());
 }
 
@@ -315,10 +315,15 @@ void Trainer::alarm_flow_of_work() {
     progress_.gain_to(world_.setup.job.target);
     finish();
   });
-  const auto due = checkpointer_.due_after();
-  if (!due || !checkpointer_.traits().saves)
+  const NextSave& due = checkpointer_.next_save();
+  Instant at = due.trained ? trained_since_ + *due.trained : Instant::never();
+  if (due.samples) {
+    const Work more = *due.samples - (progress_.done() - cut_work_);
+    at = std::min(at, world_.now() + Seconds{more.value() / rate_});
+  }
+  if (at == Instant::never() || !checkpointer_.traits().saves)
     return;
-  const Instant at = std::max(world_.now(), trained_since_ + *due);
+  at = std::max(at, world_.now());
   due_timer_ = world_.queue.push(at, EventClass::iteration_end, 1, [this] {
     due_timer_.reset();
     if (checkpointer_.under_way())
@@ -374,7 +379,7 @@ void Trainer::account_missing() {
     undetected += node.alive() ? 0 : 1;
     requested += node.life == Node::Life::requested ? 1 : 0;
     booting += node.life == Node::Life::booting ? 1 : 0;
-    joining += node.life == Node::Life::ready && !trains(id) ? 1 : 0;
+    joining += node.life == Node::Life::ready && is_member(id) && !trains(id) ? 1 : 0;
   }
   charge("undetected", undetected);
   charge("requested", requested);

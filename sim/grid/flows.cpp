@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "sim/base/error.hpp"
@@ -166,9 +167,10 @@ void Flows::tell_next() {
   due_.erase(due_.begin());
   if (!due_.empty())
     telling_ = timers_.at(Timers::now(), [this] { tell_next(); });
+  // It is there while it is told, so that what is left of a broken one can be asked for.
+  const std::shared_ptr<void> forgotten(nullptr, [this, id](void*) { flows_.erase(id); });
   const FlowDone done = std::move(flows_.at(id).done);
-  done(*flows_.at(id).end);  // which may ask how much of a broken one is left
-  flows_.erase(id);
+  done(*flows_.at(id).end);
 }
 
 void Flows::time_advanced() {

@@ -46,6 +46,28 @@ TEST_P(Guarantee, OfTheDeadlineHoldsUnderLosses) {
 INSTANTIATE_TEST_SUITE_P(Policies, Guarantee, testing::Values("greedy", "uniform_progress"),
                          [](const auto& tested) { return std::string(tested.param); });
 
+TEST(Guarantee, IsNotGivenWhereAConditionFails) {
+  const auto guaranteed = [](auto change) {
+    ARun run = due("greedy");
+    change(run);
+    return run.run().deadline_guaranteed;
+  };
+  EXPECT_TRUE(guaranteed([](ARun&) {}));
+  EXPECT_FALSE(guaranteed([](ARun& run) {
+    run.setup.job.deadline.reset();
+    run.policy("spot_only", "{}");
+  }));
+  EXPECT_FALSE(guaranteed([](ARun& run) { run.policy("spot_only", "{}"); }));
+  EXPECT_FALSE(guaranteed([](ARun& run) { run.setup.market.pools[0].on_demand_capacity = 5; }));
+  EXPECT_FALSE(
+      guaranteed([](ARun& run) { run.setup.market.boot = Law::exponential(Seconds{120}); }));
+  EXPECT_FALSE(guaranteed([](ARun& run) {
+    run.setup.checkpointing.outages = {{Instant::at(hours(40)), Instant::at(hours(41))}};
+  }));
+  EXPECT_FALSE(guaranteed([](ARun& run) { run.setup.job.deadline = Instant::at(hours(5)); }))
+      << "no time for a start";
+}
+
 TEST(PlannedRelease, SavesFirstUnderRestart) {
   // No spot until 2 h: uniform_progress begins on demand, and moves when it is ahead.
   ARun run = due("uniform_progress");

@@ -93,6 +93,14 @@ TEST(Messages, ServersComeFromAPoolThatIsThere) {
             "choose on_demand or another pool");
 }
 
+TEST(Messages, WorkUnitsHaveNoIterationsToCount) {
+  EXPECT_EQ(problems({{"job", R"({"work": "2 h", "training": {"mode": "work_units", "nodes": 4}})"},
+                      {"checkpointing", R"({"scheme": {"name": "direct_storage", "storage":
+      {"write": "1 GB/s"}}, "schedules": [{"name": "fixed_interval", "steps": 10}]})"}}),
+            "run.json: /checkpointing/schedules/0/steps: the mode work_units has no iterations to "
+            "count; give \"every\", such as \"10 min\", or \"samples\"");
+}
+
 TEST(Messages, SavesNeedASchemeAndAPlace) {
   EXPECT_EQ(problems({{"job.final_save", "true"}}),
             "run.json: /job/final_save: the scheme does not save, found true; choose a scheme that "

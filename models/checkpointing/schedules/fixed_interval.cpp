@@ -17,7 +17,8 @@ class FixedInterval final : public CheckpointSchedule {
     void describe(Fields& fields) {
       fields("every", every, "training time between two saves", above(Seconds{0}));
       fields("steps", steps, "iterations between two saves", at_least(1.0));
-      fields("samples", samples, "samples between two saves", above(0.0));
+      fields("samples", samples, "samples between two saves; in work_units, seconds of work",
+             above(0.0));
       const int given = int{every.has_value()} + int{steps.has_value()} + int{samples.has_value()};
       if (fields.reading() && given != 1) {
         fields.problem("",
@@ -37,6 +38,7 @@ class FixedInterval final : public CheckpointSchedule {
       due.samples = Work::of(*options_.samples);
     return due;
   }
+  bool counts_iterations() const override { return options_.steps.has_value(); }
 
  private:
   Options options_;
