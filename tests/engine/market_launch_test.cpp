@@ -140,7 +140,7 @@ TEST(MarketLaunch, OnDemandCapacityLimitsWhatAPoolHolds) {
   EXPECT_NEAR(both.cost_usd, 100 * (1 + 3) / 3600.0, 1e-12);
   const RunResult never = on_demand_in_two_pools(1, Gang::all_or_none).run();
   EXPECT_EQ(never.outcome, Outcome::not_finished);
-  EXPECT_EQ(never.time.at("idle"), 1000);
+  EXPECT_EQ(never.time.at("capacity_wait"), 1000);
   EXPECT_EQ(never.cost_usd, 0);
 }
 

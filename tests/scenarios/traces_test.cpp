@@ -196,12 +196,18 @@ TEST_F(Traces, OnlyWholeDaysOfSeriesCanBeTurned) {
 }
 
 TEST_F(Traces, ATraceTurnsOnlyAsOftenAsMemoryHolds) {
-  EXPECT_EQ(said({{"market.end_of_trace", "wrap"}, {"horizon", "1e15 s"}}),
+  std::string dense = "time,count\n";
+  for (int minute = 0; minute < 1440; ++minute)
+    dense += "2026-01-0" + std::string(minute < 720 ? "5" : "6") + "T" +
+             (minute % 720 < 600 ? "0" : "") + std::to_string(minute % 720 / 60) + ":" +
+             (minute % 60 < 10 ? "0" : "") + std::to_string(minute % 60) + ":00Z," +
+             std::to_string(minute % 2) + "\n";
+  folder.write("counts.csv", dense + "2026-01-07T06:00:00Z,2\n");
+  EXPECT_EQ(said({{"market.end_of_trace", "wrap"}, {"horizon", "36500 d"}}),
             folder.scenario() +
                 ": /market/end_of_trace: wrap would make more than 1e7 steps, found turns of "
-                "172800 s up to the horizon of 1000000000000000 s; give an earlier horizon, or "
-                "choose error, "
-                "censor or hold");
+                "172800 s up to the horizon of 3153600000 s; give an earlier horizon, or choose "
+                "error, censor or hold");
   EXPECT_EQ(said({{"market.end_of_trace", "wrap"}, {"horizon", "3650 d"}}), "");
 }
 
