@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/base/event_queue.hpp"
 
+#include <string>
+
 #include "sim/base/error.hpp"
 
 namespace spotgrid {
@@ -20,7 +22,12 @@ void EventQueue::deliver_batch(const std::function<void()>& after) {
   const Key first = events_.begin()->first;
   batch_ = first.at == now_ ? batch_ + 1 : 0;
   now_ = first.at;
-  require(batch_ <= 100, "at most 100 batches happen at one instant");
+  if (batch_ > 100)
+    throw InputError(InputKind::scenario,
+                     {"run",
+                      "time stands still " + std::to_string(now_.since_start().count()) +
+                          " s after the start: events set off each other at one instant",
+                      "give boot, provision, cooldown or lifetimes a length"});
   delivering_ = true;
   // An event pushed for this instant gets batch_ + 1, so it sorts behind all of this batch.
   while (!events_.empty() && events_.begin()->first.at == now_ &&

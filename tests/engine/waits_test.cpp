@@ -110,6 +110,22 @@ TEST(NoProgress, CountsRecoveriesThatBreak) {
   EXPECT_NEAR(result.makespan_s, 500, 1e-6);
 }
 
+// Nodes that die as they come, in no time.
+TEST(NoProgress, WithoutTimeIsAMistakeOfTheScenario) {
+  ARun run;
+  run.work(Seconds{1000}).scheme("continuous", "{}");
+  run.reclaim("lifetime", R"({"law": "constant", "value": "0 s"})");
+  try {
+    run.run();
+    FAIL() << "the run came to an end";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.kind(), InputKind::scenario);
+    EXPECT_EQ(error.problems().front().message(),
+              "run: time stands still 0.000000 s after the start: events set off each other at one "
+              "instant; give boot, provision, cooldown or lifetimes a length");
+  }
+}
+
 // Saves of 10 s after each 100 s of work.
 TEST(Schedules, CountTheWorkOfModesWithoutIterations) {
   ARun run;
