@@ -75,7 +75,8 @@ struct Want {
 // released: booting before ready, youngest first, unless `release` names them.
 struct FleetPlan {
   std::vector<Want> wanted;
-  std::int64_t unplaced = 0;  // more that would be wanted if an offer had them: the job does not idle
+  std::int64_t unplaced =
+      0;  // more that would be wanted if an offer had them: the job does not idle
   std::vector<NodeId> release;
   std::optional<Price> max_price;       // of new spot requests; default: the on-demand price
   std::optional<Instant> ask_again_at;  // rounded up to a microsecond, later than now

@@ -83,8 +83,8 @@ class TrainingMode {
   // The graph by which worker `rank` fetches what it needs before its first iteration, once the
   // state is restored (a joiner of asp pulls the parameters). Empty: nothing.
   virtual ActivityGraph join(const TrainingCluster& cluster, std::size_t rank) const;
-  // How much later than the first of them the worker with this place, from 0, among those that start
-  // at one instant begins; in modes in which each worker has its own iterations.
+  // How much later than the first of them the worker with this place, from 0, among those that
+  // start at one instant begins; in modes in which each worker has its own iterations.
   virtual Seconds start_offset(const TrainingCluster& cluster, std::size_t place) const;
   // Work per second of a continuous mode on one instance type; 0 where the table has none.
   virtual double rate_on(const InstanceType& type) const;

@@ -88,7 +88,8 @@ TEST(SpotOnly, GivesUpAfterTheLongestWaitAndRunInAll) {
   fleet.offer(0, MarketSide::spot).free = 1;
   EXPECT_EQ(wanted(tested->plan(fleet.view())), "s0:1");
   fleet.hold(0, MarketSide::spot, 1);
-  EXPECT_EQ(tested->plan(fleet.view()).ask_again_at, Instant::at(hours(1))) << "running counts, too";
+  EXPECT_EQ(tested->plan(fleet.view()).ask_again_at, Instant::at(hours(1)))
+      << "running counts, too";
   fleet.now = Instant::at(hours(1));
   const FleetPlan end = tested->plan(fleet.view());
   EXPECT_EQ(end.give_up, "waited and ran 3600 s, as long as max_wait allows");
