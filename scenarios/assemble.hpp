@@ -25,7 +25,8 @@ struct Assembled {
 // file it names.
 Assembled assemble(const Scenario& scenario);
 
-// False for a pool that is there for parameter servers only: the job has no speed on it.
+// False for a pool that is there for parameter servers only, since the job has no speed on it, and
+// for one in which the placement lets no worker stand beside the servers.
 bool can_train(const Setup& setup, const Pool& pool);
 
 }  // namespace spotgrid::scenarios

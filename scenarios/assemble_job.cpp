@@ -161,6 +161,8 @@ void assemble_servers(Assembly& assembly) {
 }  // namespace
 
 bool can_train(const Setup& setup, const Pool& pool) {
+  if (!beside_servers(setup, pool))
+    return false;
   const auto mode = setup.job.training->make();
   if (mode->traits().continuous)
     return mode->rate_on(pool.instance) > 0;

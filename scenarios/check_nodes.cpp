@@ -190,6 +190,16 @@ void warn_of_servers(Assembly& assembly) {
 void check_nodes(Assembly& assembly) {
   if (!assembly.problems.none())
     return;  // series may be missing
+  const Setup& setup = assembly.setup();
+  if (std::none_of(setup.market.pools.begin(), setup.market.pools.end(),
+                   [&](const Pool& pool) { return can_train(setup, pool); })) {
+    assembly.problems.add(
+        "/job/training/servers/pool",
+        fmt::format("no pool that trains lies where the placement {} wants it, beside the servers",
+                    word_of(setup.job.placement)),
+        "choose another pool for the servers, or a wider placement");
+    return;
+  }
   const NodesBySide needed =
       assembly.setup().provisioning->make()->needs(assembly.mode.nodes, assembly.mode.min_nodes);
   if (needed.spot > 0)

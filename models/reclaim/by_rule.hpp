@@ -47,6 +47,7 @@ class ByRule : public ReclaimSource {
   }
   std::optional<std::int64_t> launchable(Instant now) const final { return rule_->launchable(now); }
   void launched(const HeldNode& node) final { rule_->launched(node); }
+  void drawn(NodeId node, Instant at) final { rule_->drawn(node, at); }
   void ended(NodeId node) final { rule_->ended(node); }
 
  private:

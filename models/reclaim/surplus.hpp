@@ -27,23 +27,21 @@ class Surplus : public ReclaimSource {
   std::optional<Fall> next_fall(Instant after) const final { return falls_.first_after(after); }
 
   std::vector<NodeId> victims(const Fall& fall, std::span<const HeldNode> held) final {
-    return drawn(fall, announced(fall, held));
+    return announced(fall, held);
   }
 
   // Nodes still requested are not counted here: if they are too many at the loss, they go then.
-  bool dies_with(const Fall& fall, const HeldNode& node, std::span<const HeldNode> held) final {
+  bool dies_with(const Fall& fall, const HeldNode&, std::span<const HeldNode> held) final {
     const auto booted = std::count_if(held.begin(), held.end(),
                                       [](const HeldNode& one) { return one.booting.has_value(); });
-    const bool dies = booted + drawn_after(fall.at) > counts_.at(fall.at);
-    if (dies)
-      drawn(fall, {node.id});
-    return dies;
+    return booted + drawn_after(fall.at) > counts_.at(fall.at);
   }
 
   std::vector<NodeId> late_victims(const Fall& fall, std::span<const HeldNode> held) final {
-    return drawn(fall, pick_victims(truth_, order_, fall, held, excess(fall, held), true));
+    return pick_victims(truth_, order_, fall, held, excess(fall, held), true);
   }
 
+  void drawn(NodeId node, Instant at) final { dies_at_[node] = at; }
   void ended(NodeId node) override { dies_at_.erase(node); }
 
  protected:
@@ -58,16 +56,11 @@ class Surplus : public ReclaimSource {
   std::int64_t excess(const Fall& fall, std::span<const HeldNode> held) const {
     return static_cast<std::int64_t>(held.size()) + drawn_after(fall.at) - counts_.at(fall.at);
   }
-  // Nodes drawn for a later fall are not among those that can be drawn again, yet they still live
-  // at this one, when falls follow each other within one notice.
+  // Nodes drawn for later, by a fall within one notice or by another source, are not among those
+  // that can be drawn again, yet they still live at this fall.
   std::int64_t drawn_after(Instant fall) const {
     return std::count_if(dies_at_.begin(), dies_at_.end(),
                          [fall](const auto& one) { return fall < one.second; });
-  }
-  std::vector<NodeId> drawn(const Fall& fall, std::vector<NodeId> dead) {
-    for (const NodeId node : dead)
-      dies_at_[node] = fall.at;
-    return dead;
   }
 
   PoolTruth truth_;

@@ -25,6 +25,7 @@ bool ReclaimSource::by_price() const {
 std::optional<std::int64_t> ReclaimSource::launchable(Instant) const {
   return std::nullopt;
 }
+void ReclaimSource::drawn(NodeId, Instant) {}
 void ReclaimSource::launched(const HeldNode&) {}
 void ReclaimSource::ended(NodeId) {}
 

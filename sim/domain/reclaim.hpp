@@ -61,6 +61,8 @@ class ReclaimSource {
   virtual std::optional<std::int64_t> launchable(Instant now) const;
   // A node was granted; a node ended (lost or released), also one that never booted.
   virtual void launched(const HeldNode& node);
+  // Any source drew a node: it dies with what the trace has at `at`, and is not drawn for later.
+  virtual void drawn(NodeId node, Instant at);
   virtual void ended(NodeId node);
   // True when a launched node is ready at once, because the trace tells when nodes became ready:
   // our own boot is then not added.

@@ -72,6 +72,17 @@ struct Setup {
   bool keep_journal = false, keep_timeline = false;
 };
 
+// Whether the placement lets workers of this pool train with the parameter servers, if there are
+// any: those stand in a pool of their own, so that only zone and region count.
+inline bool beside_servers(const Setup& setup, const Pool& pool) {
+  if (setup.job.training->make()->traits().servers == 0)
+    return true;
+  const Pool& theirs = setup.market.pools[number(setup.job.servers_from.pool)];
+  if (setup.job.placement == Placement::one_zone)
+    return pool.zone == theirs.zone;
+  return setup.job.placement != Placement::one_region || pool.region == theirs.region;
+}
+
 // Told after each batch of events how far the run is; `done` is the share of the target, in [0, 1].
 using Watch = std::function<void(Seconds simulated, double done)>;
 

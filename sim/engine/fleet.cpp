@@ -156,6 +156,10 @@ void Fleet::doom(NodeId id, Doom doom, bool announce_it) {
   if (node.doom)
     world_.queue.cancel(loss_keys_[number(id)]);
   node.doom = std::move(doom);
+  const Market& market = world_.setup.market;
+  const Seconds behind = market.trace_time == TraceTimeMeans::loss ? Seconds{0} : market.notice;
+  for (const auto& source : sources[number(node.offer.pool)])
+    source->drawn(id, node.doom->dies_at - behind);
   if (node.doom->dies_at <= world_.now()) {  // now, before anything else of this instant
     lose(id);
     return;

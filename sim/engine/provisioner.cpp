@@ -13,7 +13,10 @@ Provisioner::Provisioner(World& world, Fleet& fleet, JobSide& job, std::function
       job_(job),
       accrued_(std::move(accrued)),
       policy_(world.setup.provisioning->make()),
-      servers_wanted_(world.setup.job.training->make()->traits().servers) {}
+      servers_wanted_(world.setup.job.training->make()->traits().servers) {
+  for (const Pool& pool : world.setup.market.pools)
+    beside_servers_.push_back(beside_servers(world.setup, pool));
+}
 
 void Provisioner::node_lost(const Node& node) {
   if (node.loss_known)
@@ -42,8 +45,8 @@ FleetView Provisioner::view() {
   for (std::uint32_t p = 0; p < pools.size(); ++p) {
     for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
       const Offer offer{static_cast<PoolId>(p), side};
-      // A pool that cannot train (it is there for parameter servers) is no offer to the policy.
-      if (!pools[p].offers(side) || job_.rate_of(offer) <= 0)
+      // A pool that cannot train, with the parameter servers where they stand, is no offer.
+      if (!pools[p].offers(side) || !beside_servers_[p] || job_.rate_of(offer) <= 0)
         continue;
       OfferView one{offer, pools[p].zone, pools[p].region, pools[p].instance.name};
       one.price =

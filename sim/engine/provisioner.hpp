@@ -63,6 +63,7 @@ class Provisioner final : public FleetListener {
   std::function<Dollars()> accrued_;
   std::unique_ptr<ProvisioningPolicy> policy_;
   std::int64_t servers_wanted_;
+  std::vector<bool> beside_servers_;  // by pool: workers there keep the placement
   bool awake_ = true;
   bool wants_none_ = true;
   std::optional<EventQueue::Key> alarm_;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/base/error.hpp"
 #include "sim/base/event_queue.hpp"
 #include "sim/base/random.hpp"
 #include "sim/base/step_series.hpp"
@@ -91,7 +92,7 @@ TEST(Events, CancelledOnesAreForgotten) {
   EXPECT_FALSE(called);
 }
 
-TEST(Events, ThatNeverLetTimePassAreAnInternalError) {
+TEST(Events, ThatNeverLetTimePassAreAMistakeOfTheScenario) {
   EventQueue queue;
   std::function<void()> again = [&] { queue.push(Instant{}, EventClass::timer, 0, again); };
   queue.push(Instant{}, EventClass::timer, 0, again);
@@ -100,7 +101,7 @@ TEST(Events, ThatNeverLetTimePassAreAnInternalError) {
         while (!queue.empty())
           queue.deliver_batch([] {});
       },
-      std::logic_error);
+      InputError);
 }
 
 TEST(RandomStreams, DependOnSeedAndNameOnly) {

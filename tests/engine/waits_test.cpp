@@ -50,6 +50,19 @@ TEST(Waits, ForAServerThatCannotBeHadAreForCapacity) {
   EXPECT_NEAR(result.time.at("boot_wait"), 90, 1e-6);
 }
 
+// Two nodes; the first is announced at 900 to die at 4500, by its age, when the second is already
+// asked for. From 1000 on only one can be held, so that the second dies then.
+TEST(Limits, BindNodesThatAreAnnouncedForLater) {
+  ARun run;
+  run.work(Seconds{10000}, 1).scheme("continuous", "{}").reclaim("capacity", "{}");
+  run.capacity(CapacityKind::limit, Steps{{Seconds{-1}, 2}, {Seconds{1000}, 1}});
+  run.setup.market.notice = Seconds{3600};
+  run.setup.market.max_lifetime = Seconds{4500};
+  const RunResult result = run.run();
+  EXPECT_EQ(placed::times_of(result, "node_lost", {"\"node\": 1,"}), std::vector<double>{1000});
+  EXPECT_EQ(placed::times_of(result, "node_lost", {"\"node\": 0,"}), std::vector<double>{4500});
+}
+
 // One node on demand and one on spot, which has none before 500.
 TEST(Gangs, OfSeveralOffersAreHadWholeOrNotAtAll) {
   ARun run;
@@ -108,6 +121,26 @@ TEST(NoProgress, CountsRecoveriesThatBreak) {
   const RunResult result = run.run();
   EXPECT_EQ(result.outcome, Outcome::no_progress);
   EXPECT_NEAR(result.makespan_s, 500, 1e-6);
+}
+
+// Spot is cheaper in zone b, but the server stands in zone a.
+TEST(Placement, KeepsWorkersBesideTheirServers) {
+  ARun run;
+  run.mode("parameter_server", R"({"nodes": 2})");
+  run.samples(4, Seconds{10}, 1, Bytes::of(1e8), Bytes::of(1e9));
+  Pool cheap = run.setup.market.pools[0];
+  cheap.zone = "zb";
+  cheap.spot_price = StepSeries<Price>::constant(dollars_per_hour(0.5));
+  run.setup.market.pools.push_back(cheap);
+  run.setup.job.servers_from = {PoolId{0}, MarketSide::on_demand};
+  for (const auto& [placement, workers] :
+       {std::pair(Placement::one_zone, 0), {Placement::one_region, 1}, {Placement::any, 1}}) {
+    run.setup.job.placement = placement;
+    const RunResult result = run.run();
+    const std::string pool = "\"pool\": " + std::to_string(workers) + ", \"market\": \"spot\"";
+    EXPECT_EQ(placed::times_of(result, "requested", {pool}).size(), 2U);
+    EXPECT_EQ(result.counters.traffic_bytes > 0, workers == 1);
+  }
 }
 
 // Nodes that die as they come, in no time.

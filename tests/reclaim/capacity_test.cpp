@@ -113,6 +113,7 @@ TEST(CapacityReclaim, NodesDrawnForALaterFallStillCountAtAnEarlierOne) {
   const Fall first{at_second(20), 0}, second{at_second(30), 1};
   EXPECT_EQ(source->victims(first, held_nodes(7)), Ids());
   EXPECT_EQ(source->victims(second, held_nodes(7)), ids({0}));
+  source->drawn(NodeId{0}, second.at);
   const std::vector<HeldNode> undrawn = {held_node(1), held_node(2), held_node(3), held_node(4),
                                          held_node(5), held_node(6), held_node(7)};
   EXPECT_TRUE(source->dies_with(first, undrawn.back(), undrawn));

@@ -123,6 +123,8 @@ class Replay {
   void draw(Announced& announced, const std::vector<NodeId>& dead) {
     announced.dead.insert(announced.dead.end(), dead.begin(), dead.end());
     drawn_.insert(dead.begin(), dead.end());
+    for (const NodeId node : dead)
+      source_.drawn(node, announced.fall.at);
   }
   void lose(Instant now) {
     for (; lost_ < announced_ && falls_[lost_].fall.at <= now; ++lost_) {

@@ -101,6 +101,20 @@ TEST(Messages, WorkUnitsHaveNoIterationsToCount) {
             "count; give \"every\", such as \"10 min\", or \"samples\"");
 }
 
+TEST(Messages, ServersStandWhereWorkersMay) {
+  const Override pools{"market.pools", R"([
+      {"zone": "us-west-2b", "instance": "p3.2xlarge", "price": "1 $/h", "capacity": "unlimited"},
+      {"zone": "us-west-2c", "instance": "m5.xlarge", "spot": false}])"};
+  const Override job{"job.training", R"({"mode": "parameter_server", "nodes": 4,
+                                        "servers": {"pool": 1}})"};
+  EXPECT_EQ(
+      problems({pools, job}),
+      "run.json: /job/training/servers/pool: no pool that trains lies where the placement "
+      "one_zone wants it, beside the servers; choose another pool for the servers, or a wider "
+      "placement");
+  EXPECT_EQ(problems({pools, job, {"provisioning.placement", "one_region"}}), "");
+}
+
 TEST(Messages, SavesNeedASchemeAndAPlace) {
   EXPECT_EQ(problems({{"job.final_save", "true"}}),
             "run.json: /job/final_save: the scheme does not save, found true; choose a scheme that "

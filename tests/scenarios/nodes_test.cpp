@@ -144,23 +144,26 @@ TEST(Spot, ServersThatCanNeverBeHadAreAWarning) {
     return Override{"job.training", R"({"mode": "parameter_server", "nodes": 4, "shards": )" +
                                         shards + R"(, "servers": )" + where + "}"};
   };
+  const Override wide{"provisioning.placement", "one_region"};  // the third pool is of another zone
   const std::string elsewhere = R"({"pool": 2, "market": "spot"})";
-  EXPECT_EQ(warning({{"market.pools", pools(4, 0, 0)}, servers("1", elsewhere)}),
+  EXPECT_EQ(warning({{"market.pools", pools(4, 0, 0)}, servers("1", elsewhere), wide}),
             "us-west-2c/p3.2xlarge never has the parameter server on spot at a price up to its "
             "on-demand price; rent on demand or from another pool");
-  EXPECT_EQ(warning({{"market.pools", pools(4, 0, 1)}, servers("2", elsewhere)}),
+  EXPECT_EQ(warning({{"market.pools", pools(4, 0, 1)}, servers("2", elsewhere), wide}),
             "us-west-2c/p3.2xlarge never has the 2 parameter servers on spot at a price up to its "
             "on-demand price; rent on demand or from another pool");
   EXPECT_EQ(warning({{"market.pools", pools(4, 0, 2)},
                      {"market.pools.2.price", "3.1 $/h"},
                      {"provisioning.max_price", "9 $/h"},
-                     servers("2", elsewhere)}),
+                     servers("2", elsewhere),
+                     wide}),
             "us-west-2c/p3.2xlarge never has the 2 parameter servers on spot at a price up to its "
             "on-demand price; rent on demand or from another pool");
-  EXPECT_EQ(warning({{"market.pools", pools(4, 0, 2)}, servers("2", elsewhere)}), "");
+  EXPECT_EQ(warning({{"market.pools", pools(4, 0, 2)}, servers("2", elsewhere), wide}), "");
   EXPECT_EQ(warning({{"market.pools", pools(4, 0, 2)},
                      {"market.pools.2.on_demand_capacity", "0"},
-                     servers("1", R"({"pool": 2})")}),
+                     servers("1", R"({"pool": 2})"),
+                     wide}),
             "us-west-2c/p3.2xlarge does not hold the parameter server on demand; raise its "
             "on_demand_capacity or rent from another pool");
 }
