@@ -187,6 +187,13 @@ std::string events(const RunReport& report) {
   return text;
 }
 
+std::string title(const RunReport& report) {
+  std::string text;
+  for (const std::string& one : wrapped(report.subject, 100))
+    text += one + "\n";
+  return text;
+}
+
 }  // namespace
 
 bool reached_target(Outcome outcome) {
@@ -194,8 +201,8 @@ bool reached_target(Outcome outcome) {
 }
 
 std::string run_text(const RunReport& report) {
-  std::string text = report.subject + "\n\n" + answer(report) + "\n" + breakdown_text(report) +
-                     "\n" + events(report);
+  std::string text =
+      title(report) + "\n" + answer(report) + "\n" + breakdown_text(report) + "\n" + events(report);
   text += listing("warning", report.result.warnings);
   text += "\n" + listing("choices (!)", gathered(report.result.assumptions));
   if (!report.not_modelled.empty())

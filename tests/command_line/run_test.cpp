@@ -43,11 +43,13 @@ TEST_F(RunCommand, TheTableShowsOutcomeCostComparisonAndWhatIsNotModelled) {
 }
 
 TEST_F(RunCommand, NoLineOfTheTableIsWiderThanAPage) {
-  const std::string text = run({}).out;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto end = text.find('\n', at);
-    EXPECT_LE(end - at, 100U) << text.substr(at, end - at);
-    at = end + 1;
+  for (const std::string& text :
+       {run({}).out, spotgrid_run({"run", "scenarios/parameter_server.json"}).out}) {
+    for (std::size_t at = 0; at < text.size();) {
+      const auto end = text.find('\n', at);
+      EXPECT_LE(end - at, 100U) << text.substr(at, end - at);
+      at = end + 1;
+    }
   }
 }
 
