@@ -159,6 +159,22 @@ TEST(NoProgress, WithoutTimeIsAMistakeOfTheScenario) {
   }
 }
 
+// One node of each type.
+TEST(MixedGangs, WorkAtTheRateOfTheSlowestType) {
+  for (const char* rates : {R"({"gpu.x1": 2, "gpu.x2": 1})", R"({"gpu.x1": 1, "gpu.x2": 2})"}) {
+    ARun run;
+    run.setup.job.target = Work::of(100);
+    run.mode("work_units", std::string(R"({"nodes": 2, "rates": )") + rates + "}");
+    run.scheme("continuous", "{}");
+    run.setup.job.gang = Gang::accumulate;
+    run.capacity(CapacityKind::limit, Steps{{Seconds{-1}, 1}});
+    Pool other = run.setup.market.pools[0];
+    other.instance.name = "gpu.x2";
+    run.setup.market.pools.push_back(other);
+    EXPECT_NEAR(run.run().makespan_s, 100, 1e-6) << rates;
+  }
+}
+
 // Saves of 10 s after each 100 s of work.
 TEST(Schedules, CountTheWorkOfModesWithoutIterations) {
   ARun run;
