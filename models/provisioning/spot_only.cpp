@@ -85,7 +85,7 @@ class SpotOnly final : public ProvisioningPolicy {
 Entry<ProvisioningPolicy> spot_only() {
   return entry<ProvisioningPolicy, SpotOnly>(
       "spot nodes only; gives up after too long a wait or run",
-      "AWS SageMaker guide, managed spot training (two clocks: waiting and running)");
+      "AWS SageMaker guide, managed spot training (two clocks: the time in all and the time run)");
 }
 
 }  // namespace spotgrid::provisioning

@@ -3,6 +3,8 @@
 #include "sim/engine/members.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace spotgrid::engine {
 
@@ -13,17 +15,20 @@ Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mod
   for (std::uint32_t p = 0; p < pools.size(); ++p) {
     if (traits_.continuous) {
       rates_.push_back(mode.rate_on(pools[p].instance));
+      lengths_.emplace_back(0);
       continue;
     }
     if (!world.setup.job.workload->speed_on(pools[p].instance, world.setup.job.batch_per_gpu)) {
       rates_.push_back(0);
+      lengths_.emplace_back(0);
       continue;
     }
     const TrainingCluster gang = full_gang(static_cast<PoolId>(p));
     double batch = 0;
     for (const Member& worker : gang.workers)
       batch += worker.batch;
-    rates_.push_back(batch / mode.quiet_iteration(gang).count());
+    lengths_.push_back(mode.quiet_iteration(gang));
+    rates_.push_back(batch / lengths_.back().count());
   }
   for (std::uint32_t p = 0; p < pools.size() && scheme.traits().saves; ++p) {
     if (rates_[p] <= 0)
@@ -33,6 +38,18 @@ Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mod
     quiet_restore_ = std::max(quiet_restore_, scheme.quiet_restore(context(gang)));
   }
   bound_the_change();
+}
+
+double Members::rate_of(Offer offer, const NextSave& next) const {
+  const double alone = rates_[number(offer.pool)];
+  Seconds between = next.trained.value_or(Seconds{std::numeric_limits<double>::infinity()});
+  if (next.samples && alone > 0)
+    between = std::min(between, Seconds{next.samples->value() / alone});
+  if (next.steps)
+    between = std::min(between, static_cast<double>(*next.steps) * lengths_[number(offer.pool)]);
+  return between > 0s && std::isfinite(between.count())
+             ? alone * (between / (between + quiet_save_))
+             : alone;
 }
 
 SaveContext Members::context(const TrainingCluster& cluster) const {

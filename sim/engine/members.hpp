@@ -16,12 +16,9 @@ class Members {
 
   TrainingCluster cluster(const std::vector<NodeId>& workers,
                           const std::vector<NodeId>& servers) const;
-  // A full gang of one offer, for policies; Work per second, 0 where the type cannot train. Saves
-  // every `between` of training slow it: a deadline policy that left them out would miss.
-  double rate_of(Offer offer, std::optional<Seconds> between) const {
-    const double alone = rates_[number(offer.pool)];
-    return between && *between > 0s ? alone * (*between / (*between + quiet_save_)) : alone;
-  }
+  // A full gang of one offer, for policies; Work per second, 0 where the type cannot train. The
+  // saves that are planned slow it: a deadline policy that left them out would miss.
+  double rate_of(Offer offer, const NextSave& next) const;
   // What a scheme sees; `cluster` must outlive it.
   SaveContext context(const TrainingCluster& cluster) const;
   Bytes state_size() const;
@@ -44,7 +41,8 @@ class Members {
   const TrainingMode& mode_;
   TrainingTraits traits_;
   Zones zones_;
-  std::vector<double> rates_;  // by pool
+  std::vector<double> rates_;     // by pool, Work per second without saves
+  std::vector<Seconds> lengths_;  // by pool, of an iteration; 0 in continuous modes
   Seconds quiet_save_{0}, quiet_restore_{0}, change_bound_{0};
   bool bounded_ = true;
 };

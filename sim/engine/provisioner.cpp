@@ -178,7 +178,8 @@ std::int64_t Provisioner::missing(const Want& want) const {
 }
 
 Fleet::Ask Provisioner::ask_of(const Want& want, const FleetPlan& plan) const {
-  const bool together = want.all_or_none || world_.setup.job.gang == Gang::all_or_none;
+  const bool together =
+      want.all_or_none || world_.setup.job.gang == Gang::all_or_none || job_.least_to_ask() > 0;
   return {want.offer, missing(want), together, want.open, plan.max_price, false};
 }
 

@@ -20,6 +20,7 @@ Trainer::Trainer(World& world, Fleet& fleet, Activities& activities)
 void Trainer::begin() {
   world_.record(event::PhaseBegan{phase_});
   checkpointer_.begin();
+  checkpointer_.plan_next(schedule_view());  // what saves cost is known before any training
 }
 
 bool Trainer::is_member(NodeId id) const {

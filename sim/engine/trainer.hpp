@@ -46,7 +46,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::int64_t least_to_ask() const override { return let_go_ ? least() : 0; }
   void give_up(const std::string& reason) override { end(Outcome::not_finished, reason); }
   double rate_of(Offer offer) const override {
-    return members_.rate_of(offer, checkpointer_.next_save().trained);
+    return members_.rate_of(offer, checkpointer_.next_save());
   }
   // Saves.
   void training_goes_on() override;

@@ -89,10 +89,14 @@ TEST(Survivors, ThatWereLetGoAreNotAskedForAgainOneByOne) {
   run.setup.job.gang = Gang::accumulate;
   EXPECT_NEAR(run.run().node_seconds.at("waiting"), 4900, 1e-6);
   run.setup.job.membership.release_after = Seconds{600};
-  const RunResult result = run.run();
-  EXPECT_NEAR(result.node_seconds.at("waiting"), 600, 1e-6);
-  EXPECT_EQ(result.counters.requests, 4);
-  EXPECT_NEAR(result.makespan_s, 5900, 1e-6);
+  for (const bool visible : {true, false}) {
+    run.setup.capacity_visible = visible;
+    run.setup.market.cooldown = Seconds{visible ? 0 : 50};
+    const RunResult result = run.run();
+    EXPECT_NEAR(result.node_seconds.at("waiting"), 600, 1e-6) << visible;
+    EXPECT_EQ(result.counters.requests, 4) << visible;
+    EXPECT_NEAR(result.makespan_s, 5900, visible ? 1e-6 : 50) << visible;
+  }
 }
 
 // Two workers of asp that need each other; the second one dies at 30 and is missed at 45.
