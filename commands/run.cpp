@@ -102,7 +102,7 @@ std::string command_of(const Arguments& arguments) {
 
 // Nobody would tell that they have no effect.
 void warn_of_idle_settings(const Setup& setup) {
-  if (!setup.simgrid_arguments.empty() && !needs_grid(setup))
+  if (!setup.simgrid_arguments.empty() && !moves_bytes(setup))
     tell("warning: the run does not use SimGrid, so that --cfg and --log have no effect\n");
 }
 

@@ -93,6 +93,38 @@ void assemble_provisioning(Assembly& assembly) {
   }
 }
 
+// Periodic modes are remembered exactly; workers at their own pace are not periodic.
+void assemble_fidelity(Assembly& assembly) {
+  FidelityOption& option = assembly.scenario().fidelity;
+  const bool periodic = assembly.mode.in_step;
+  if (!option.text) {
+    option.text = periodic ? "memo" : "macro";
+    option.value.kind = periodic ? Fidelity::Kind::memo : Fidelity::Kind::macro;
+    option.counts_itself = !periodic;
+  }
+  const std::string& mode = assembly.scenario().job.training.choice.name;
+  if (option.value.kind == Fidelity::Kind::memo && !periodic) {
+    assembly.problems.add(
+        "/fidelity", fmt::format("memo is for workers in step, found the mode {} without", mode),
+        "use macro or full, or leave it out");
+  }
+  if (option.value.kind == Fidelity::Kind::macro && periodic) {
+    assembly.problems.add("/fidelity",
+                          fmt::format("macro is for workers at their own pace, found the mode {} "
+                                      "in step",
+                                      mode),
+                          "use memo or full, or leave it out");
+  }
+  if (option.value.kind == Fidelity::Kind::macro) {
+    assembly.assume(
+        "workers at their own pace: several iterations of one go as one where that is short beside "
+        "saves and the job (fidelity macro; full simulates each)");
+  }
+  assembly.setup().fidelity = option.value;
+  if (option.counts_itself)
+    assembly.setup().fidelity.together = 0;
+}
+
 }  // namespace
 
 void assemble_plans(Assembly& assembly) {
@@ -101,6 +133,7 @@ void assemble_plans(Assembly& assembly) {
   setup.job.training = configured(scenario.job.training.choice, training::catalogue());
   assembly.mode = setup.job.training->make()->traits();
   setup.billing = configured(scenario.market.billing.choice, billing::catalogue());
+  assemble_fidelity(assembly);
   assemble_checkpointing(assembly);
   assemble_provisioning(assembly);
 }

@@ -3,6 +3,8 @@
 #include "scenarios/scenario.hpp"
 
 #include <array>
+#include <charconv>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -39,6 +41,40 @@ void TrafficOption::describe_at(Fields& fields) {
   fields.forms("traffic", form, forms, help);
 }
 
+namespace {
+
+bool whole_number(std::string_view text, std::int64_t& number) {
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return problem == std::errc() && end == text.data() + text.size() && number >= 1 &&
+         number <= 100000;
+}
+
+}  // namespace
+
+void FidelityOption::describe_at(Fields& fields) {
+  fields("fidelity", text,
+         "how closely iterations are simulated: full, memo, macro or macro:K; default: memo where "
+         "workers go in step, else macro");
+  if (!fields.reading() || !text)
+    return;
+  const std::string_view word = *text;
+  const auto colon = word.find(':');
+  const std::string_view kind = word.substr(0, colon);
+  std::int64_t count = 1;
+  if (kind == "full" && colon == word.npos) {
+    value = {Fidelity::Kind::full, 1};
+  } else if (kind == "memo" && colon == word.npos) {
+    value = {Fidelity::Kind::memo, 1};
+  } else if (kind == "macro" &&
+             (colon == word.npos || whole_number(word.substr(colon + 1), count))) {
+    counts_itself = colon == word.npos;
+    value = {Fidelity::Kind::macro, count};
+  } else {
+    fields.problem("fidelity", fmt::format("no such fidelity, found \"{}\"", word),
+                   "use full, memo, macro or macro:K with K from 1 to 100000, such as macro:20");
+  }
+}
+
 void Scenario::describe(Fields& fields) {
   fields("start", start,
          "calendar instant (ISO 8601), or an offset into the traces such as \"36 h\"; where the "
@@ -52,16 +88,11 @@ void Scenario::describe(Fields& fields) {
   traffic.describe_at(fields);
   fields("provisioning", provisioning, "who decides what to rent", required);
   fields("checkpointing", checkpointing, "how and when state is saved; not at all without it");
-  fields("fidelity", fidelity, "how iterations are simulated: full");
+  fidelity.describe_at(fields);
   if (!fields.reading())
     return;
   if (start)
     check_start(fields, *start);
-  if (fidelity != "full") {
-    fields.problem("fidelity",
-                   fmt::format("this version simulates every iteration, found \"{}\"", fidelity),
-                   "use \"full\"");
-  }
 }
 
 }  // namespace spotgrid::scenarios

@@ -28,6 +28,14 @@ struct TrafficOption {
   void describe_at(Fields& fields);
 };
 
+// "full", "memo", "macro" or "macro:20"; without it by the mode (docs/modelling.md, "Fidelity").
+struct FidelityOption {
+  std::optional<std::string> text;
+  Fidelity value;              // of the text
+  bool counts_itself = false;  // "macro" without a number: it is chosen
+  void describe_at(Fields& fields);
+};
+
 struct Scenario {
   std::string file = "scenario";  // for messages; relative paths begin at its folder
 
@@ -40,7 +48,7 @@ struct Scenario {
   TrafficOption traffic;
   ProvisioningSection provisioning;
   CheckpointingSection checkpointing;
-  std::string fidelity = "full";
+  FidelityOption fidelity;
 
   void describe(Fields& fields);
 };

@@ -7,6 +7,7 @@
 #include "sim/base/child_process.hpp"
 #include "sim/base/option_reader.hpp"
 #include "sim/base/option_writer.hpp"
+#include "sim/engine/memo.hpp"
 #include "sim/engine/run.hpp"
 
 namespace spotgrid {
@@ -47,18 +48,42 @@ Wire answer_of(const Setup& setup, const Watch& watch) {
 
 }  // namespace
 
-bool needs_grid(const Setup& setup) {
+SharedMemo::SharedMemo() : memo_(std::make_unique<engine::Memo>()) {}
+SharedMemo::~SharedMemo() = default;
+
+bool SharedMemo::take(std::string_view bytes) {
+  return memo_->from(bytes);
+}
+
+std::string SharedMemo::bytes() const {
+  return memo_->to_bytes();
+}
+
+std::size_t SharedMemo::simulated() const {
+  return memo_->simulated();
+}
+
+bool moves_bytes(const Setup& setup) {
   return !setup.job.training->make()->traits().continuous ||
          setup.checkpointing.scheme->make()->traits().saves;
 }
 
-RunResult simulate(const Setup& setup, const Watch& watch) {
-  return engine::run(setup, needs_grid(setup), watch);
+bool needs_grid(const Setup& setup) {
+  return setup.fidelity.kind != Fidelity::Kind::memo && moves_bytes(setup);
 }
 
-RunResult simulate_apart(const Setup& setup, const Watch& watch) {
+RunResult simulate(const Setup& setup, const Watch& watch, SharedMemo* memo) {
+  if (needs_grid(setup))
+    return engine::run(setup, nullptr, watch);
+  if (memo != nullptr)
+    return engine::run(setup, &memo->memo(), watch);
+  engine::Memo own;
+  return engine::run(setup, &own, watch);
+}
+
+RunResult simulate_apart(const Setup& setup, const Watch& watch, SharedMemo* memo) {
   if (!needs_grid(setup))
-    return simulate(setup, watch);
+    return simulate(setup, watch, memo);
   const ChildAnswer answer = in_child_process([&] { return to_json(answer_of(setup, watch), -1); });
   if (answer.how == ChildAnswer::How::threw)
     throw std::logic_error(answer.text);

@@ -2,20 +2,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <memory>
+#include <string>
+
 #include "sim/domain/result.hpp"
 #include "sim/domain/setup.hpp"
 
 namespace spotgrid {
 
-// Simulates in this process. Runs whose protocols move bytes need SimGrid, which allows one engine
-// a process: use simulate_apart() for them. Throws std::logic_error when an identity is violated.
-RunResult simulate(const Setup& setup, const Watch& watch = {});
+namespace engine {
+class Memo;
+}
 
-// The same in a process of its own where the run needs SimGrid; in this one where it does not.
-// A crash of the child throws std::runtime_error with what is known of it. `watch` is called there.
-RunResult simulate_apart(const Setup& setup, const Watch& watch = {});
+// Courses that were simulated once, for all runs that are given the same memo.
+class SharedMemo {
+ public:
+  SharedMemo();
+  ~SharedMemo();
+  SharedMemo(const SharedMemo&) = delete;
+  SharedMemo& operator=(const SharedMemo&) = delete;
 
-// True when the run's protocols move bytes, so that it needs SimGrid.
+  // What a file keeps. take() is false where the bytes are not all of a memo of this version: what
+  // they hold beyond is simulated again.
+  bool take(std::string_view bytes);
+  std::string bytes() const;
+  std::size_t simulated() const;  // courses that were new
+  engine::Memo& memo() { return *memo_; }
+
+ private:
+  std::unique_ptr<engine::Memo> memo_;
+};
+
+// True when the run's protocols move bytes, so that SimGrid is asked how fast.
+bool moves_bytes(const Setup& setup);
+// True when the run needs a room of its own for that: all but memo.
 bool needs_grid(const Setup& setup);
+
+// Simulates in this process: with a room where the run needs one, of which there is one a process;
+// else along courses of `memo`, or of one for this run alone. New courses are simulated in
+// processes of their own. Throws std::logic_error when an identity is violated.
+RunResult simulate(const Setup& setup, const Watch& watch = {}, SharedMemo* memo = nullptr);
+
+// The same in a process of its own where the run needs a room. A crash of the child throws
+// std::runtime_error with what is known of it. `watch` is called there.
+RunResult simulate_apart(const Setup& setup, const Watch& watch = {}, SharedMemo* memo = nullptr);
 
 }  // namespace spotgrid

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/base/sha256.hpp"
 #include "traces/source_text.hpp"
 
 namespace spotgrid::traces {

@@ -32,6 +32,4 @@ struct Loaded {
 // a unit); without it such data is read with an assumption that is listed.
 Loaded load(std::span<const std::string> paths, const ReadingOptions& options, bool for_run);
 
-std::string sha256(std::string_view bytes);
-
 }  // namespace spotgrid::traces

@@ -121,7 +121,7 @@ ActivityIndex AllReduce::add_all_reduce(ActivityGraph& graph, const TrainingClus
   const ActivityIndex ready = graph.barrier(std::move(after));
   std::vector<ActivityIndex> flows;
   for (std::size_t i = 0; i < cluster.workers.size(); ++i) {
-    const Place here = Place::at(ring.rank(i).node), next = Place::at(ring.rank(i + 1).node);
+    const Place here = Place::at(ring.rank(i).role), next = Place::at(ring.rank(i + 1).role);
     flows.push_back(graph.flow(here, next, collective.bytes, TransferKind::training, {ready}));
   }
   const auto other_steps = static_cast<double>(collective.steps - 1);
@@ -143,7 +143,7 @@ ActivityGraph AllReduce::iteration(const TrainingCluster& cluster, std::size_t) 
       std::vector<ActivityIndex> before;
       if (k > 0)
         before.push_back(computed[i]);
-      computed[i] = graph.compute(worker.node, share * slower * worker.compute, std::move(before));
+      computed[i] = graph.compute(worker.role, share * slower * worker.compute, std::move(before));
     }
     if (computed.size() < 2)
       continue;

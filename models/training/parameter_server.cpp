@@ -119,7 +119,7 @@ Indices add_exchange(ActivityGraph& graph, const TrainingCluster& cluster, const
   const Bytes shard = size / static_cast<double>(cluster.servers.size());
   Indices flows;
   for (const Member& server : cluster.servers) {
-    Place from = Place::at(worker.node), to = Place::at(server.node);
+    Place from = Place::at(worker.role), to = Place::at(server.role);
     if (direction == Direction::pull)
       std::swap(from, to);
     flows.push_back(graph.flow(from, to, shard, TransferKind::training, after));
@@ -129,7 +129,7 @@ Indices add_exchange(ActivityGraph& graph, const TrainingCluster& cluster, const
 
 ActivityGraph one_worker(const TrainingCluster& cluster, const Member& worker) {
   ActivityGraph graph;
-  const ActivityIndex computed = graph.compute(worker.node, worker.compute);
+  const ActivityIndex computed = graph.compute(worker.role, worker.compute);
   const Indices pushed =
       add_exchange(graph, cluster, worker, Direction::push, cluster.gradients, {computed});
   add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, pushed);
@@ -140,7 +140,7 @@ ActivityGraph all_in_step(const TrainingCluster& cluster, double slower) {
   ActivityGraph graph;
   Indices pushed;
   for (const Member& worker : cluster.workers) {
-    const ActivityIndex computed = graph.compute(worker.node, slower * worker.compute);
+    const ActivityIndex computed = graph.compute(worker.role, slower * worker.compute);
     const Indices flows =
         add_exchange(graph, cluster, worker, Direction::push, cluster.gradients, {computed});
     pushed.insert(pushed.end(), flows.begin(), flows.end());

@@ -33,6 +33,7 @@ void EventQueue::deliver_batch(const std::function<void()>& after) {
   while (!events_.empty() && events_.begin()->first.at == now_ &&
          events_.begin()->first.batch <= batch_) {
     Handler handler = std::move(events_.begin()->second);
+    current_ = events_.begin()->first.kind;
     events_.erase(events_.begin());
     handler();
   }

@@ -54,11 +54,14 @@ class EventQueue {
   void deliver_batch(const std::function<void()>& after);
   // The instant of the batch being delivered, or of the last one.
   Instant now() const { return now_; }
+  // True once events of this class at now() have had their turn.
+  bool passed(EventClass kind) const { return !delivering_ || batch_ > 0 || current_ >= kind; }
 
  private:
   std::map<Key, Handler> events_;
   Instant now_ = Instant::from_microseconds(INT64_MIN);
-  std::uint32_t batch_ = 0;  // number of the batch being delivered at now_
+  std::uint32_t batch_ = 0;                       // number of the batch being delivered at now_
+  EventClass current_ = EventClass::market_step;  // of the event being delivered
   bool delivering_ = false;
   std::uint64_t sequence_ = 0;
 };

@@ -9,6 +9,12 @@
 
 namespace spotgrid {
 
+bool Activity::needs(Role who) const {
+  if (kind == Kind::flow)
+    return from == Place::at(who) || to == Place::at(who);
+  return (kind == Kind::compute || kind == Kind::copy) && role == who;
+}
+
 ActivityIndex ActivityGraph::add(Activity activity, std::vector<ActivityIndex> after) {
   for (const ActivityIndex index : after)
     require(index < activities_.size(), "an activity comes after earlier ones");
@@ -17,18 +23,17 @@ ActivityIndex ActivityGraph::add(Activity activity, std::vector<ActivityIndex> a
   return static_cast<ActivityIndex>(activities_.size() - 1);
 }
 
-ActivityIndex ActivityGraph::compute(NodeId node, Seconds seconds,
-                                     std::vector<ActivityIndex> after) {
+ActivityIndex ActivityGraph::compute(Role role, Seconds seconds, std::vector<ActivityIndex> after) {
   Activity activity{.kind = Activity::Kind::compute};
-  activity.node = node;
+  activity.role = role;
   activity.seconds = seconds;
   return add(std::move(activity), std::move(after));
 }
 
-ActivityIndex ActivityGraph::copy(NodeId node, CopyPath path, Bytes bytes,
+ActivityIndex ActivityGraph::copy(Role role, CopyPath path, Bytes bytes,
                                   std::vector<ActivityIndex> after) {
   Activity activity{.kind = Activity::Kind::copy};
-  activity.node = node;
+  activity.role = role;
   activity.path = path;
   activity.bytes = bytes;
   return add(std::move(activity), std::move(after));

@@ -17,11 +17,11 @@ namespace spotgrid {
 enum class TransferKind : std::uint8_t { training, checkpoint, restore, other };
 enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory };
 
-// An end of a flow: a node of the job, or the shared storage.
+// An end of a flow: a member of the group, or the shared storage.
 struct Place {
-  enum class Kind : std::uint8_t { node, storage } kind = Kind::node;
-  NodeId node{};
-  static Place at(NodeId id) { return {Kind::node, id}; }
+  enum class Kind : std::uint8_t { member, storage } kind = Kind::member;
+  Role role{};
+  static Place at(Role role) { return {Kind::member, role}; }
   static Place storage() { return {Kind::storage, {}}; }
   bool operator==(const Place&) const = default;
 };
@@ -40,35 +40,41 @@ using ActivityIndex = std::uint32_t;
 
 struct Activity {
   enum class Kind : std::uint8_t {
-    compute,  // `seconds` on `node`
-    copy,     // `bytes` along `path` inside `node`
+    compute,  // `seconds` at `role`
+    copy,     // `bytes` along `path` inside the node of `role`
     flow,     // `bytes` from `from` to `to`, after the latency between their zones
-    delay,    // `seconds`, belongs to no node
+    delay,    // `seconds`, belongs to nobody
     barrier,  // nothing: joins what it comes after
   } kind = Kind::barrier;
-  NodeId node{};
+  Role role{};
   CopyPath path = CopyPath::memory;
   Place from, to;
   TransferKind transfer = TransferKind::training;
   Bytes bytes;
   Seconds seconds{0};
+  // Of a flow: what is waited before its first byte; nothing: the latency between the two zones.
+  std::optional<Seconds> latency;
   std::vector<ActivityIndex> after;  // indices below its own
   Milestone milestone = Milestone::none;
+
+  bool needs(Role who) const;  // its node takes part
 };
 
 // Acyclic by construction: an activity comes after earlier ones only. The graph ends when all its
-// activities have ended; it fails when one of them loses its node or storage.
+// activities have ended; it fails when one of them loses its node or storage. It names roles, so
+// that groups of a kind share one graph.
 class ActivityGraph {
  public:
-  ActivityIndex compute(NodeId node, Seconds seconds, std::vector<ActivityIndex> after = {});
-  ActivityIndex copy(NodeId node, CopyPath path, Bytes bytes,
-                     std::vector<ActivityIndex> after = {});
+  ActivityIndex compute(Role role, Seconds seconds, std::vector<ActivityIndex> after = {});
+  ActivityIndex copy(Role role, CopyPath path, Bytes bytes, std::vector<ActivityIndex> after = {});
   ActivityIndex flow(Place from, Place to, Bytes bytes, TransferKind transfer,
                      std::vector<ActivityIndex> after = {});
   ActivityIndex delay(Seconds seconds, std::vector<ActivityIndex> after = {});
   ActivityIndex barrier(std::vector<ActivityIndex> after);
   // The milestone is reached when `activity` has ended; one milestone an activity.
   void mark(ActivityIndex activity, Milestone milestone);
+  // Takes an activity as it is, such as what is left of one.
+  ActivityIndex add(Activity activity, std::vector<ActivityIndex> after);
 
   const std::vector<Activity>& activities() const { return activities_; }
   bool empty() const { return activities_.empty(); }
@@ -76,7 +82,6 @@ class ActivityGraph {
   bool only_delays() const;
 
  private:
-  ActivityIndex add(Activity activity, std::vector<ActivityIndex> after);
   std::vector<Activity> activities_;
 };
 

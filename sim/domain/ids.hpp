@@ -10,6 +10,8 @@ namespace spotgrid {
 
 // A node in launch order over the whole run, from 0.
 enum class NodeId : std::uint32_t {};
+// A part in a protocol: workers by rank, then servers by shard. Who plays it is said where it runs.
+enum class Role : std::uint32_t {};
 // A pool by its place in the scenario.
 enum class PoolId : std::uint32_t {};
 // A checkpoint in the order of its request, from 0.

@@ -96,6 +96,8 @@ void Counters::describe(Fields& fields) {
   fields("saves_committed", saves_committed, "saves committed");
   fields("saves_torn", saves_torn, "saves that were broken");
   fields("restores", restores, "restores begun");
+  fields("micro_simulations", micro_simulations,
+         "start states of stretches that were simulated apart (fidelity memo)");
   fields("longest_row_without_commit", longest_row_without_commit,
          "longest row of recoveries without a higher commit");
   fields("iterations", iterations, "iterations that ended");
@@ -124,6 +126,7 @@ void RunResult::describe(Fields& fields) {
   fields("deadline_guaranteed", deadline_guaranteed, "the conditions of the safety net hold");
   fields("warnings", warnings, "what a reader should look at");
   fields("assumptions", assumptions, "choices of semantics that move results");
+  fields("fidelity", fidelity, "how closely iterations were simulated");
   fields("grid_settings", grid_settings, "settings of SimGrid in force");
 }
 

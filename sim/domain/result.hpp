@@ -50,6 +50,8 @@ struct Counters {
   std::int64_t stops = 0, price_changes = 0, capacity_changes = 0, plans = 0, iterations = 0;
   std::int64_t loss_events = 0;                 // instants at which at least one node was lost
   std::int64_t longest_row_without_commit = 0;  // recoveries in a row without a higher commit
+  std::int64_t micro_simulations =
+      0;  // start states of courses: those a run without a memo simulates
   double traffic_bytes = 0;
   std::map<std::string, std::int64_t> launch_failures_by, preemptions_by, preemptions_during;
   std::map<std::string, double> traffic_bytes_by;  // purpose, for all traffic
@@ -72,6 +74,7 @@ struct RunResult {
   std::vector<std::string> assumptions;    // choices of semantics that move results
   std::vector<std::string> journal;        // lines, where they were asked for; written apart
   std::string timeline;                    // Chrome trace JSON, the same
+  std::string fidelity;                    // in force: "full", "memo", "macro:20"
   std::vector<std::string> grid_settings;  // of SimGrid, where it ran
 
   void describe(Fields& fields);

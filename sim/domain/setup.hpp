@@ -56,6 +56,14 @@ struct CheckpointSetup {
   std::vector<OutageWindow> outages;  // of the shared storage
 };
 
+// How closely iterations are simulated. `full`: each one through SimGrid. `memo`: along courses
+// that were each simulated once. `macro`: `together` iterations of a worker as one; 0: as many as
+// the shortest save and the length of the job allow.
+struct Fidelity {
+  enum class Kind : std::uint8_t { full, memo, macro } kind = Kind::full;
+  std::int64_t together = 1;
+};
+
 struct Setup {
   std::uint64_t seed = 1, replication = 0;
   Instant horizon = Instant::never();
@@ -68,6 +76,7 @@ struct Setup {
   bool capacity_visible = true;  // observation `mask`; false: `probe`
   CheckpointSetup checkpointing;
   std::shared_ptr<Configured<BillingRule>> billing;
+  Fidelity fidelity;
   std::vector<std::string> simgrid_arguments;  // --cfg=… and --log=…
   bool keep_journal = false, keep_timeline = false;
 };

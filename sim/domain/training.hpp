@@ -17,7 +17,7 @@ namespace spotgrid {
 
 // A node that takes part, and where it stands.
 struct Member {
-  NodeId node{};
+  Role role{};
   const InstanceType* type = nullptr;
   Bandwidth nic;           // in force: baseline or burst
   std::uint32_t zone = 0;  // index among the zones of the scenario

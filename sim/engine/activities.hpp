@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sim/domain/activity.hpp"
@@ -15,17 +17,40 @@ namespace spotgrid::engine {
 
 enum class GraphId : std::uint64_t {};
 
+// A graph, and which node plays which of its roles.
+struct Protocol {
+  std::shared_ptr<const ActivityGraph> graph;
+  std::shared_ptr<const std::vector<NodeId>> cast;  // by role
+
+  NodeId node(Role role) const { return (*cast)[number(role)]; }
+};
+
 struct GraphEvents {
   std::function<void(Milestone)> reached = [](Milestone) {};
   std::function<void()> ended = [] {};
   std::function<void()> failed = [] {};  // a node or the storage was lost; nothing follows
 };
 
-// Bytes that a flow moved, also one that was broken: between two nodes' pools, or one and storage.
+// Bytes that a flow moved, also one that was broken, between zones by their place in the scenario.
 struct Moved {
-  Place from, to;
+  std::size_t from = 0, to = 0;
   TransferKind transfer = TransferKind::training;
   Bytes bytes;
+};
+
+// Where iterations that follow each other pause: at the first end, not before now, at which `count`
+// of them have ended since their start, or which is at or after `at`.
+struct Pause {
+  std::int64_t count = std::numeric_limits<std::int64_t>::max();
+  Instant at = Instant::never();
+  bool operator==(const Pause&) const = default;
+};
+
+// The end of an iteration. `contention`: by how much all iterations up to this one were longer than
+// quiet ones, of those at whose begin or end a transfer of a checkpoint was under way.
+struct IterationEnd {
+  Instant at;
+  Seconds contention{0};
 };
 
 class Activities {
@@ -33,32 +58,51 @@ class Activities {
   virtual ~Activities() = default;
 
   // Events of the graph get `kind` and `id` in the order of one instant.
-  virtual GraphId start(const ActivityGraph& graph, EventClass kind, std::uint64_t id,
+  virtual GraphId start(const Protocol& protocol, EventClass kind, std::uint64_t id,
                         GraphEvents events) = 0;
+  // Iterations, each of which begins where the one before ended. `quiet`: their length while
+  // nothing else uses the network. `paused` is told at the end at which they pause; then either
+  // go_on(), at once or later, or cancel(). One that breaks ends them silently: whoever loses a
+  // node cancels.
+  virtual GraphId repeat(const Protocol& iteration, Seconds quiet, Pause pause,
+                         std::function<void()> paused) = 0;
+  virtual void pause_at(GraphId iterations, Pause pause) = 0;
+  virtual void go_on(GraphId iterations, Pause pause) = 0;
+  // How many have ended: one that ends at this very instant counts once iteration ends have had
+  // their turn in the order of events.
+  virtual std::int64_t ended(GraphId iterations) const = 0;
+  // The end of iteration `count`, from 1; of those that ended since they last went on.
+  virtual IterationEnd end_of(GraphId iterations, std::int64_t count) const = 0;
+
   // Nothing of the graph is told after this, whatever waits in the queue.
   virtual void cancel(GraphId graph) = 0;
   // Every graph that still needs the node fails.
   virtual void node_ends(NodeId node) = 0;
   virtual void set_storage(bool up) = 0;
-  // True while a flow or copy of the kind is under way or about to be.
-  virtual bool moving(TransferKind transfer) const = 0;
 
   // Delivers the batches of the queue in time until stop().
   virtual void run(const std::function<void()>& after_batch) = 0;
   virtual void stop() = 0;
   virtual std::vector<std::string> settings() const { return {}; }
+  // Start states that were simulated apart, or would have been without a memo of other runs.
+  virtual std::int64_t micro_simulations() const { return 0; }
 
   std::function<void(const Moved&)> on_moved = [](const Moved&) {};
 };
 
-// Graphs of delays and computations only: no network, no SimGrid.
-std::unique_ptr<Activities> delays_only(World& world);
-
-// Through the SimGrid room. `node_info` tells the pool and role of a node that a flow needs.
+// The pool and role of a node that a graph needs.
 struct GridNode {
   PoolId pool;
   bool server;
 };
-std::unique_ptr<Activities> on_grid(World& world, std::function<GridNode(NodeId)> node_info);
+using NodeInfo = std::function<GridNode(NodeId)>;
+
+// Every iteration and every flow through the SimGrid room of this process.
+std::unique_ptr<Activities> on_grid(World& world, NodeInfo node_info);
+
+class Memo;
+// From one event to the next along remembered courses, which are simulated where they are new, each
+// in a process of its own. No SimGrid in this one.
+std::unique_ptr<Activities> on_memo(World& world, NodeInfo node_info, Memo& memo);
 
 }  // namespace spotgrid::engine

@@ -7,17 +7,21 @@
 namespace spotgrid::engine {
 namespace {
 
-std::vector<NodeId> nodes_of(const ActivityGraph& graph) {
-  std::vector<NodeId> nodes;
-  for (const Activity& a : graph.activities()) {
+std::vector<NodeId> nodes_of(const Protocol& protocol) {
+  std::vector<bool> takes_part(protocol.cast->size());
+  for (const Activity& a : protocol.graph->activities()) {
     if (a.kind == Activity::Kind::compute || a.kind == Activity::Kind::copy)
-      nodes.push_back(a.node);
+      takes_part[number(a.role)] = true;
     if (a.kind != Activity::Kind::flow)
       continue;
     for (const Place& place : {a.from, a.to})
-      if (place.kind == Place::Kind::node)
-        nodes.push_back(place.node);
+      if (place.kind == Place::Kind::member)
+        takes_part[number(place.role)] = true;
   }
+  std::vector<NodeId> nodes;
+  for (std::uint32_t role = 0; role < takes_part.size(); ++role)
+    if (takes_part[role])
+      nodes.push_back(protocol.node(Role{role}));
   return nodes;
 }
 
@@ -65,16 +69,15 @@ void Checkpointer::want(const std::string& why) {
     why_ = why;
 }
 
-void Checkpointer::cut(Work progress, const SaveContext& context) {
+void Checkpointer::cut(Work progress, const Protocol& save) {
   require(wanted(), "a save is cut when one is wanted and none is under way");
-  const ActivityGraph graph = scheme_->save(context);
   under_way_ = UnderWay{static_cast<CheckpointId>(next_id_++), progress, {}, world_.now()};
-  under_way_->nodes = nodes_of(graph);
+  under_way_->nodes = nodes_of(save);
   world_.record(event::SaveRequested{under_way_->id, *why_});
   world_.record(event::SaveCut{under_way_->id, progress});
   why_.reset();
   under_way_->graph = activities_.start(
-      graph, EventClass::checkpoint_commit, number(under_way_->id),
+      save, EventClass::checkpoint_commit, number(under_way_->id),
       {.reached = [this](Milestone milestone) { reached(milestone); },
        .ended =
            [this] {

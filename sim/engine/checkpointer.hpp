@@ -32,7 +32,6 @@ class Checkpointer {
   void begin();  // at the start of the run: outages
 
   const SchemeTraits& traits() const { return traits_; }
-  const CheckpointScheme& scheme() const { return *scheme_; }
 
   // Wants a save; it is cut when the trainer next can, after one that is under way. Nothing where
   // one is wanted already, or where the scheme does not save.
@@ -42,7 +41,7 @@ class Checkpointer {
   // The writers of the save under way do nothing else until it lets them.
   bool stalls() const { return under_way_ && under_way_->stalls; }
   // The wanted save represents `progress`: starts its protocol.
-  void cut(Work progress, const SaveContext& context);
+  void cut(Work progress, const Protocol& save);
 
   // Every process of the job restarts: what they carry is torn.
   void processes_restart();

@@ -3,6 +3,7 @@
 #include "sim/engine/ledger.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spotgrid::engine {
 namespace {
@@ -93,15 +94,11 @@ void Ledger::moved(const Moved& moved) {
   const double bytes = moved.bytes.value();
   const std::string purpose{name_of(moved.transfer)};
   counters_.traffic_bytes_by[purpose] += bytes;
-  const auto zone = [&](const Place& place) {
-    return place.kind == Place::Kind::node ? zones_.of(fleet_.node(place.node).offer.pool)
-                                           : zones_.of_storage();
-  };
-  const std::size_t from = zone(moved.from), to = zone(moved.to);
-  if (from == to)
+  if (moved.from == moved.to)
     return;
   counters_.traffic_bytes += bytes;
-  (zones_.same_region(from, to) ? left_[purpose].region : left_[purpose].world) += bytes;
+  (zones_.same_region(moved.from, moved.to) ? left_[purpose].region : left_[purpose].world) +=
+      bytes;
 }
 
 Usage Ledger::usage_of(const Node& node, Instant end) const {
@@ -241,6 +238,11 @@ void Ledger::close(Instant end, double copy_seconds, Bytes copy_size, RunResult&
   for (const auto& [line, dollars] : result.cost.by_line)
     result.cost_usd += dollars;
   result.counters = counters_;
+  // Whole bytes: what broken flows moved is a fraction whose last digits depend on the order of
+  // adding.
+  result.counters.traffic_bytes = std::round(counters_.traffic_bytes);
+  for (auto& entry : result.counters.traffic_bytes_by)
+    entry.second = std::round(entry.second);
 }
 
 }  // namespace spotgrid::engine

@@ -8,9 +8,101 @@
 
 namespace spotgrid::engine {
 
-Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mode,
-                 const CheckpointScheme& scheme)
-    : world_(world), fleet_(fleet), mode_(mode), traits_(mode.traits()), zones_(world.setup) {
+Makeup::Makeup(TrainingCluster cluster, SaveContext context, const TrainingMode& mode,
+               const CheckpointScheme& scheme)
+    : cluster_(std::move(cluster)),
+      context_(std::move(context)),
+      mode_(mode),
+      scheme_(scheme),
+      iterations_(cluster_.workers.size()),
+      joins_(cluster_.workers.size()) {
+  context_.cluster = &cluster_;
+  if (mode.traits().in_step && !mode.traits().continuous)
+    quiet_ = mode.quiet_iteration(cluster_);
+  for (const Member& worker : cluster_.workers)
+    batch_ += Work::of(worker.batch);
+}
+
+namespace {
+Makeup::Graph shared(ActivityGraph graph) {
+  return std::make_shared<const ActivityGraph>(std::move(graph));
+}
+}  // namespace
+
+const Makeup::Graph& Makeup::iteration(std::size_t rank) {
+  Makeup::Graph& graph = iterations_.at(rank);
+  if (!graph)
+    graph = shared(mode_.iteration(cluster_, rank));
+  return graph;
+}
+
+// The longest chain of latencies in an iteration: what count - 1 further ones would wait.
+Makeup::Graph Makeup::together(std::size_t rank, std::int64_t count) {
+  const Graph& one = iteration(rank);
+  if (count == 1)
+    return one;
+  Graph& found = together_[{rank, count}];
+  if (found)
+    return found;
+  const auto many = static_cast<double>(count);
+  const auto zone = [this](const Place& place) {
+    const auto role = number(place.role);
+    const std::size_t workers = cluster_.workers.size();
+    return place.kind == Place::Kind::storage ? context_.storage_zone
+           : role < workers                   ? cluster_.workers[role].zone
+                                              : cluster_.servers[role - workers].zone;
+  };
+  std::vector<Seconds> waited;
+  for (const Activity& a : one->activities()) {
+    Seconds before{0};
+    for (const ActivityIndex i : a.after)
+      before = std::max(before, waited[i]);
+    const bool flows = a.kind == Activity::Kind::flow;
+    waited.push_back(before + (flows ? cluster_.latency[zone(a.from)][zone(a.to)] : Seconds{0}));
+  }
+  ActivityGraph graph;
+  const ActivityIndex latencies =
+      graph.delay((many - 1) * *std::max_element(waited.begin(), waited.end()));
+  for (Activity a : one->activities()) {
+    a.seconds *= many;
+    a.bytes = many * a.bytes;
+    std::vector<ActivityIndex> after{latencies};
+    if (!a.after.empty())
+      after.clear();
+    for (const ActivityIndex i : a.after)
+      after.push_back(i + 1);  // behind the delay
+    graph.add(std::move(a), std::move(after));
+  }
+  found = shared(std::move(graph));
+  return found;
+}
+
+const Makeup::Graph& Makeup::join(std::size_t rank) {
+  Makeup::Graph& graph = joins_.at(rank);
+  if (!graph)
+    graph = shared(mode_.join(cluster_, rank));
+  return graph;
+}
+
+const Makeup::Graph& Makeup::save() {
+  if (!save_)
+    save_ = shared(scheme_.save(context_));
+  return save_;
+}
+
+const Makeup::Graph& Makeup::restore() {
+  if (!restore_)
+    restore_ = shared(scheme_.restore(context_));
+  return restore_;
+}
+
+Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mode)
+    : world_(world),
+      fleet_(fleet),
+      mode_(mode),
+      scheme_(world.setup.checkpointing.scheme->make()),
+      traits_(mode.traits()),
+      zones_(world.setup) {
   const auto& pools = world.setup.market.pools;
   for (std::uint32_t p = 0; p < pools.size(); ++p) {
     if (traits_.continuous) {
@@ -30,12 +122,14 @@ Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mod
     lengths_.push_back(mode.quiet_iteration(gang));
     rates_.push_back(batch / lengths_.back().count());
   }
-  for (std::uint32_t p = 0; p < pools.size() && scheme.traits().saves; ++p) {
+  for (std::uint32_t p = 0; p < pools.size() && scheme_->traits().saves; ++p) {
     if (rates_[p] <= 0)
       continue;
     const TrainingCluster gang = full_gang(static_cast<PoolId>(p));
-    quiet_save_ = std::max(quiet_save_, scheme.quiet_save(context(gang)));
-    quiet_restore_ = std::max(quiet_restore_, scheme.quiet_restore(context(gang)));
+    SaveContext seen = context();
+    seen.cluster = &gang;
+    quiet_save_ = std::max(quiet_save_, scheme_->quiet_save(seen));
+    quiet_restore_ = std::max(quiet_restore_, scheme_->quiet_restore(seen));
   }
   bound_the_change();
 }
@@ -52,8 +146,8 @@ double Members::rate_of(Offer offer, const NextSave& next) const {
              : alone;
 }
 
-SaveContext Members::context(const TrainingCluster& cluster) const {
-  SaveContext context{&cluster, traits_.state, state_size(),
+SaveContext Members::context() const {
+  SaveContext context{nullptr, traits_.state, state_size(),
                       static_cast<std::uint32_t>(zones_.of_storage())};
   const NetworkSetup& network = world_.setup.network;
   if (network.per_stream) {
@@ -88,9 +182,9 @@ TrainingCluster Members::network() const {
   return cluster;
 }
 
-Member Members::member(PoolId pool, NodeId id, bool server) const {
+Member Members::member(PoolId pool, Role role, bool server) const {
   const InstanceType& type = world_.pool(pool).instance;
-  Member one{id, &type, nic_of(type, world_.setup.network.nic),
+  Member one{role, &type, nic_of(type, world_.setup.network.nic),
              static_cast<std::uint32_t>(zones_.of(pool))};
   const auto& job = world_.setup.job;
   if (server || !job.workload)
@@ -102,24 +196,55 @@ Member Members::member(PoolId pool, NodeId id, bool server) const {
   return one;
 }
 
-TrainingCluster Members::cluster(const std::vector<NodeId>& workers,
-                                 const std::vector<NodeId>& servers) const {
+TrainingCluster Members::cluster(const std::vector<PoolId>& workers,
+                                 const std::vector<PoolId>& servers) const {
   TrainingCluster cluster = network();
-  for (const NodeId id : workers)
-    cluster.workers.push_back(member(fleet_.node(id).offer.pool, id, false));
-  for (const NodeId id : servers)
-    cluster.servers.push_back(member(fleet_.node(id).offer.pool, id, true));
+  std::uint32_t role = 0;
+  for (const PoolId pool : workers)
+    cluster.workers.push_back(member(pool, Role{role++}, false));
+  for (const PoolId pool : servers)
+    cluster.servers.push_back(member(pool, Role{role++}, true));
   return cluster;
 }
 
+Group Members::group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers) {
+  const auto pools = [&](const std::vector<NodeId>& nodes) {
+    std::vector<PoolId> all;
+    for (const NodeId id : nodes)
+      all.push_back(fleet_.node(id).offer.pool);
+    return all;
+  };
+  const auto key = std::pair(pools(workers), pools(servers));
+  std::shared_ptr<Makeup>& makeup = makeups_[key];
+  if (!makeup)
+    makeup = std::make_shared<Makeup>(cluster(key.first, key.second), context(), mode_, *scheme_);
+  std::vector<NodeId> cast = workers;
+  cast.insert(cast.end(), servers.begin(), servers.end());
+  return {makeup, std::make_shared<const std::vector<NodeId>>(std::move(cast))};
+}
+
+Work Members::batch_of(NodeId worker) const {
+  return Work::of(member(fleet_.node(worker).offer.pool, Role{}, false).batch);
+}
+
 TrainingCluster Members::full_gang(PoolId pool) const {
-  TrainingCluster cluster = network();
-  for (std::int64_t i = 0; i < traits_.nodes; ++i)
-    cluster.workers.push_back(member(pool, static_cast<NodeId>(i), false));
-  for (std::int64_t i = 0; i < traits_.servers; ++i)
-    cluster.servers.push_back(
-        member(world_.setup.job.servers_from.pool, static_cast<NodeId>(traits_.nodes + i), true));
-  return cluster;
+  return cluster(std::vector<PoolId>(static_cast<std::size_t>(traits_.nodes), pool),
+                 std::vector<PoolId>(static_cast<std::size_t>(traits_.servers),
+                                     world_.setup.job.servers_from.pool));
+}
+
+std::int64_t Members::together() const {
+  Seconds longest{0}, job{std::numeric_limits<double>::infinity()};
+  for (std::size_t p = 0; p < rates_.size(); ++p) {
+    if (rates_[p] <= 0)
+      continue;
+    longest = std::max(longest, lengths_[p]);
+    job = std::min(job, Seconds{world_.setup.job.target.value() / rates_[p]});
+  }
+  const Seconds window = quiet_save_ > 0s ? std::min(quiet_save_ / 20, job / 200) : job / 200;
+  if (longest <= 0s || window <= longest)
+    return 1;
+  return static_cast<std::int64_t>(std::min(window / longest, 1000.0));
 }
 
 void Members::bound_the_change() {

@@ -1,7 +1,9 @@
-// The members of a group as training modes and checkpoint schemes see them, and what changes cost.
+// Groups as training modes and checkpoint schemes see them, their protocols, and what changes cost.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+#include <memory>
 #include <vector>
 
 #include "sim/engine/fleet.hpp"
@@ -9,20 +11,57 @@
 
 namespace spotgrid::engine {
 
+// What groups of one make-up share, which are nodes of the same pools in the same order.
+class Makeup {
+ public:
+  Makeup(TrainingCluster cluster, SaveContext context, const TrainingMode& mode,
+         const CheckpointScheme& scheme);
+
+  const TrainingCluster& cluster() const { return cluster_; }
+  Seconds quiet() const { return quiet_; }  // an iteration, in step
+  Work batch() const { return batch_; }     // of one iteration of all workers
+  using Graph = std::shared_ptr<const ActivityGraph>;
+  const Graph& iteration(std::size_t rank);
+  // `count` iterations of a worker as one, a flow in it being that many flows one after the other:
+  // with all their latencies, of which the graph itself waits only one each.
+  Graph together(std::size_t rank, std::int64_t count);
+  const Graph& join(std::size_t rank);  // empty graphs join at once
+  const Graph& save();
+  const Graph& restore();
+
+ private:
+  TrainingCluster cluster_;
+  SaveContext context_;
+  const TrainingMode& mode_;
+  const CheckpointScheme& scheme_;
+  Seconds quiet_{0};
+  Work batch_;
+  std::vector<Graph> iterations_, joins_;  // by rank, made when they are asked for
+  std::map<std::pair<std::size_t, std::int64_t>, Graph> together_;  // by rank and count
+  Graph save_, restore_;
+};
+
+// Workers by rank and servers by shard, who play the roles of protocols in this order.
+struct Group {
+  std::shared_ptr<Makeup> makeup;
+  std::shared_ptr<const std::vector<NodeId>> cast;
+  Protocol protocol(const Makeup::Graph& graph) const { return {graph, cast}; }
+};
+
 class Members {
  public:
-  Members(const World& world, const Fleet& fleet, const TrainingMode& mode,
-          const CheckpointScheme& scheme);
+  Members(const World& world, const Fleet& fleet, const TrainingMode& mode);
 
-  TrainingCluster cluster(const std::vector<NodeId>& workers,
-                          const std::vector<NodeId>& servers) const;
+  Group group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers);
+  Work batch_of(NodeId worker) const;
   // A full gang of one offer, for policies; Work per second, 0 where the type cannot train. The
   // saves that are planned slow it: a deadline policy that left them out would miss.
   double rate_of(Offer offer, const NextSave& next) const;
-  // What a scheme sees; `cluster` must outlive it.
-  SaveContext context(const TrainingCluster& cluster) const;
   Bytes state_size() const;
   // Closed-form lengths on a full gang of the first pool that can train.
+  // How many iterations of a worker go as one where the scenario does not say: twenty such still
+  // fit the shortest stretch in which a save contends, and two hundred the job.
+  std::int64_t together() const;
   Seconds quiet_save() const { return quiet_save_; }
   Seconds quiet_restore() const { return quiet_restore_; }
   // Upper bound of one whole change to a new gang: detection to restore. Laws without a bound
@@ -31,7 +70,10 @@ class Members {
   bool change_is_bounded() const { return bounded_; }
 
  private:
-  Member member(PoolId pool, NodeId id, bool server) const;
+  SaveContext context() const;
+  Member member(PoolId pool, Role role, bool server) const;
+  TrainingCluster cluster(const std::vector<PoolId>& workers,
+                          const std::vector<PoolId>& servers) const;
   TrainingCluster full_gang(PoolId pool) const;
   TrainingCluster network() const;
   void bound_the_change();
@@ -39,8 +81,11 @@ class Members {
   const World& world_;
   const Fleet& fleet_;
   const TrainingMode& mode_;
+  std::unique_ptr<CheckpointScheme> scheme_;
   TrainingTraits traits_;
   Zones zones_;
+  // By the pools of workers and of servers.
+  std::map<std::pair<std::vector<PoolId>, std::vector<PoolId>>, std::shared_ptr<Makeup>> makeups_;
   std::vector<double> rates_;     // by pool, Work per second without saves
   std::vector<Seconds> lengths_;  // by pool, of an iteration; 0 in continuous modes
   Seconds quiet_save_{0}, quiet_restore_{0}, change_bound_{0};

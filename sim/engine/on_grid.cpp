@@ -1,78 +1,88 @@
 // Activity graphs on the SimGrid room: one timer of the room stands for the head of our queue.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <map>
-#include <set>
 #include <utility>
 
-#include "sim/engine/activities.hpp"
 #include "sim/engine/platform.hpp"
-#include "sim/grid/room.hpp"
+#include "sim/engine/room_graphs.hpp"
 
 namespace spotgrid::engine {
 namespace {
 
-class OnGrid final : public Activities {
+class OnGrid final : public Activities, private GraphHost {
  public:
-  OnGrid(World& world, std::function<GridNode(NodeId)> node_info)
-      : world_(world), platform_(world.setup, std::move(node_info)), room_(platform_.spec()) {}
+  OnGrid(World& world, NodeInfo node_info)
+      : world_(world),
+        platform_(world.setup),
+        housing_(platform_, std::move(node_info)),
+        room_(platform_.room_for(platform_.slots())),
+        graphs_(room_, *this) {}
 
-  GraphId start(const ActivityGraph& graph, EventClass kind, std::uint64_t id,
+  GraphId start(const Protocol& protocol, EventClass kind, std::uint64_t id,
                 GraphEvents events) override;
+  GraphId repeat(const Protocol& iteration, Seconds quiet, Pause pause,
+                 std::function<void()> paused) override;
+  void pause_at(GraphId name, Pause pause) override { running_.at(name).pause = pause; }
+  void go_on(GraphId name, Pause pause) override;
+  std::int64_t ended(GraphId name) const override { return running_.at(name).count(); }
+  IterationEnd end_of(GraphId name, std::int64_t count) const override {
+    const Running& running = running_.at(name);
+    return running.ends.at(static_cast<std::size_t>(count - running.before));
+  }
   void cancel(GraphId name) override;
   void node_ends(NodeId node) override;
   void set_storage(bool up) override;
-  bool moving(TransferKind transfer) const override {
-    return moving_[static_cast<std::size_t>(transfer)] > 0;
-  }
   void run(const std::function<void()>& after_batch) override;
-  void stop() override {
-    stopped_ = true;
-    room_.stop();
-  }
+  void stop() override;
   std::vector<std::string> settings() const override { return room_.settings(); }
 
  private:
-  enum class Progress : std::uint8_t { waiting, running, ended };
-  struct Step {
-    Progress progress = Progress::waiting;
-    std::size_t missing = 0;  // predecessors that have not ended
-    std::vector<ActivityIndex> next;
-    std::optional<grid::TimerId> timer;
-    std::optional<grid::FlowId> flow;
-  };
   struct Running {
-    ActivityGraph graph;
+    Protocol protocol;
     EventClass kind = EventClass::timer;
     std::uint64_t id = 0;
     GraphEvents events;
-    std::vector<Step> steps;
-    std::size_t left = 0;
     std::vector<EventQueue::Key> keys;  // told through the queue, not delivered yet
+    // Of iterations.
+    std::function<void()> paused;
+    Pause pause;
+    Seconds quiet{0};
+    Instant began;
+    bool disturbed = false;          // a checkpoint moved when it began
+    std::int64_t before = 0;         // ended when they last went on
+    std::vector<IterationEnd> ends;  // the last of these, then those since
+    std::int64_t count() const { return before + static_cast<std::int64_t>(ends.size()) - 1; }
   };
 
-  void begin(GraphId name, ActivityIndex index);
-  void begin_flow(GraphId name, ActivityIndex index, const Activity& activity);
-  void end(GraphId name, ActivityIndex index);
-  void flow_ended(GraphId name, ActivityIndex index, grid::FlowEnd how);
-  void fail(GraphId name);
-  void stop_steps(Running& running);
-  void account(const Activity& activity, Bytes left);
-  void tell(Running& running, std::function<void()> told);
-  static bool uses(const Running& running, NodeId node);
-  bool needed(NodeId node) const;
+  // From the room.
+  grid::SlotId slot(GraphId name, Role role) override;
+  grid::Endpoint end_of(GraphId name, const Place& place) override;
+  Seconds latency(GraphId name, const Place& from, const Place& to) override;
+  void reached(GraphId name, Milestone milestone) override;
+  void ended(GraphId name) override;
+  void failed(GraphId name) override;
+  void moved(GraphId name, const Activity& flow, Bytes bytes) override;
+
+  GraphId begin(Running running);
+  void iterate(Running& running, GraphId name);
+  void iteration_ended(GraphId name);
   void house(NodeId node);
+  bool needed(NodeId node) const;
+  bool uses(const Running& running, GraphId name, NodeId node) const;
+  void tell(Running& running, EventClass kind, std::function<void()> told);
+  void fail(GraphId name);
   Instant grid_now() const { return Instant::at(room_.clock()); }
   void arm();
   void ring();
 
   World& world_;
   Platform platform_;
+  Housing housing_;
   grid::Room room_;
+  RoomGraphs graphs_;
   std::map<GraphId, Running> running_;
   std::uint64_t next_ = 0;
-  std::array<std::int64_t, 4> moving_{};
   std::function<void()> after_batch_;
   std::optional<grid::TimerId> alarm_;
   Instant alarm_at_;
@@ -80,213 +90,185 @@ class OnGrid final : public Activities {
   bool delivering_ = false, stopped_ = false;
 };
 
-GraphId OnGrid::start(const ActivityGraph& graph, EventClass kind, std::uint64_t id,
-                      GraphEvents events) {
+GraphId OnGrid::begin(Running running) {
   const auto name = static_cast<GraphId>(next_++);
-  Running& running = running_[name];
-  running.graph = graph;
-  running.kind = kind;
-  running.id = id;
-  running.events = std::move(events);
-  running.steps.resize(graph.activities().size());
-  running.left = running.steps.size();
-  for (ActivityIndex i = 0; i < running.steps.size(); ++i)
-    for (const ActivityIndex before : graph.activities()[i].after) {
-      ++running.steps[i].missing;
-      running.steps[before].next.push_back(i);
-    }
-  std::vector<ActivityIndex> first;
-  for (ActivityIndex i = 0; i < running.steps.size(); ++i)
-    if (running.steps[i].missing == 0)
-      first.push_back(i);
-  require(!first.empty(), "an activity graph has a beginning");
-  for (const ActivityIndex i : first)
-    begin(name, i);
+  graphs_.add(name, running.protocol.graph);
+  running_[name] = std::move(running);
   return name;
 }
 
-void OnGrid::begin(GraphId name, ActivityIndex index) {
-  Running& running = running_.at(name);
-  Step& step = running.steps[index];
-  step.progress = Progress::running;
-  const Activity& activity = running.graph.activities()[index];
-  switch (activity.kind) {
-    case Activity::Kind::compute:
-    case Activity::Kind::delay:
-      if (activity.seconds > 0s) {
-        step.timer = room_.after(activity.seconds, [this, name, index] { end(name, index); });
-        return;
-      }
-      end(name, index);
-      return;
-    case Activity::Kind::barrier:
-      end(name, index);
-      return;
-    case Activity::Kind::copy:
-    case Activity::Kind::flow:
-      begin_flow(name, index, activity);
-      return;
-  }
+GraphId OnGrid::start(const Protocol& protocol, EventClass kind, std::uint64_t id,
+                      GraphEvents events) {
+  Running running{protocol, kind, id, std::move(events)};
+  const GraphId name = begin(std::move(running));
+  graphs_.begin(name);
+  return name;
 }
 
-void OnGrid::begin_flow(GraphId name, ActivityIndex index, const Activity& activity) {
-  ++moving_[static_cast<std::size_t>(activity.transfer)];
-  const grid::FlowDone done = [this, name, index](grid::FlowEnd how) {
-    flow_ended(name, index, how);
+GraphId OnGrid::repeat(const Protocol& iteration, Seconds quiet, Pause pause,
+                       std::function<void()> paused) {
+  Running running{iteration, EventClass::iteration_end};
+  running.quiet = quiet;
+  running.paused = std::move(paused);
+  running.ends.push_back({world_.now()});
+  const GraphId name = begin(std::move(running));
+  go_on(name, pause);
+  return name;
+}
+
+void OnGrid::go_on(GraphId name, Pause pause) {
+  Running& running = running_.at(name);
+  running.pause = pause;
+  running.before = running.count();
+  running.ends.erase(running.ends.begin(), running.ends.end() - 1);
+  iterate(running, name);
+}
+
+void OnGrid::iterate(Running& running, GraphId name) {
+  running.began = world_.now();
+  running.disturbed = graphs_.moving(TransferKind::checkpoint);
+  graphs_.begin(name);
+}
+
+void OnGrid::iteration_ended(GraphId name) {
+  Running& running = running_.at(name);
+  running.keys.clear();
+  Seconds contention = running.ends.back().contention;
+  if (running.disturbed || graphs_.moving(TransferKind::checkpoint))
+    contention += std::max(world_.now() - running.began - running.quiet, Seconds{0});
+  running.ends.push_back({world_.now(), contention});
+  if (running.count() >= running.pause.count || world_.now() >= running.pause.at)
+    running.paused();
+  else
+    iterate(running, name);
+}
+
+// From the room.
+
+grid::SlotId OnGrid::slot(GraphId name, Role role) {
+  const NodeId node = running_.at(name).protocol.node(role);
+  house(node);
+  return housing_.slot(node);
+}
+
+grid::Endpoint OnGrid::end_of(GraphId name, const Place& place) {
+  return place.kind == Place::Kind::member ? grid::end_of(slot(name, place.role))
+                                           : grid::end_of(static_cast<grid::StoreId>(0));
+}
+
+Seconds OnGrid::latency(GraphId name, const Place& from, const Place& to) {
+  const auto zone = [&](const Place& place) {
+    return place.kind == Place::Kind::member
+               ? housing_.zone(running_.at(name).protocol.node(place.role))
+               : platform_.storage_zone();
   };
-  Step& step = running_.at(name).steps[index];
-  if (activity.kind == Activity::Kind::copy) {
-    house(activity.node);
-    step.flow = room_.copy(platform_.slot(activity.node),
-                           static_cast<grid::CopyPath>(activity.path), activity.bytes, done);
-    return;
-  }
-  for (const Place& place : {activity.from, activity.to})
-    if (place.kind == Place::Kind::node)
-      house(place.node);
-  step.flow = room_.flow(platform_.end_of(activity.from), platform_.end_of(activity.to),
-                         static_cast<grid::FlowKind>(activity.transfer), activity.bytes,
-                         platform_.latency(activity.from, activity.to), done);
+  return platform_.latency(zone(from), zone(to));
 }
 
-void OnGrid::flow_ended(GraphId name, ActivityIndex index, grid::FlowEnd how) {
-  const auto found = running_.find(name);
-  if (found == running_.end() || found->second.steps[index].progress == Progress::ended)
-    return;
-  const Activity& activity = found->second.graph.activities()[index];
-  if (how == grid::FlowEnd::failed) {
-    fail(name);
-    return;
-  }
-  --moving_[static_cast<std::size_t>(activity.transfer)];
-  account(activity, Bytes{});
-  end(name, index);
+void OnGrid::moved(GraphId name, const Activity& flow, Bytes bytes) {
+  const auto zone = [&](const Place& place) {
+    return place.kind == Place::Kind::member
+               ? housing_.zone(running_.at(name).protocol.node(place.role))
+               : platform_.storage_zone();
+  };
+  on_moved({zone(flow.from), zone(flow.to), flow.transfer, bytes});
 }
 
-void OnGrid::account(const Activity& activity, Bytes left) {
-  if (activity.kind == Activity::Kind::flow)
-    on_moved({activity.from, activity.to, activity.transfer, activity.bytes - left});
-}
-
-// Continuations inside a graph follow at once; only what others wait for goes through the queue.
-void OnGrid::end(GraphId name, ActivityIndex index) {
+void OnGrid::reached(GraphId name, Milestone milestone) {
   Running& running = running_.at(name);
-  Step& step = running.steps[index];
-  step.progress = Progress::ended;
-  step.timer.reset();
-  step.flow.reset();
-  --running.left;
-  const Milestone milestone = running.graph.activities()[index].milestone;
-  if (milestone != Milestone::none)
-    tell(running, [this, name, milestone] { running_.at(name).events.reached(milestone); });
-  const std::vector<ActivityIndex> next = step.next;
-  if (running.left == 0) {
-    tell(running, [this, name] {
-      const GraphEvents told = std::move(running_.at(name).events);
-      running_.erase(name);
-      told.ended();
-    });
-    return;
-  }
-  for (const ActivityIndex after : next) {
-    const auto still = running_.find(name);
-    if (still == running_.end())
-      return;
-    if (--still->second.steps[after].missing == 0)
-      begin(name, after);
-  }
+  if (!running.paused)
+    tell(running, running.kind,
+         [this, name, milestone] { running_.at(name).events.reached(milestone); });
 }
 
-void OnGrid::tell(Running& running, std::function<void()> told) {
+void OnGrid::ended(GraphId name) {
+  Running& running = running_.at(name);
+  if (running.paused) {
+    tell(running, EventClass::iteration_end, [this, name] { iteration_ended(name); });
+    return;
+  }
+  tell(running, running.kind, [this, name] {
+    const GraphEvents told = std::move(running_.at(name).events);
+    running_.erase(name);
+    graphs_.remove(name);
+    told.ended();
+  });
+}
+
+void OnGrid::failed(GraphId name) {
+  fail(name);
+}
+
+void OnGrid::tell(Running& running, EventClass kind, std::function<void()> told) {
   ++told_;
   const Instant at = std::max(world_.now(), grid_now());
-  running.keys.push_back(world_.queue.push(at, running.kind, running.id, std::move(told)));
+  running.keys.push_back(world_.queue.push(at, kind, running.id, std::move(told)));
   arm();
 }
 
-void OnGrid::stop_steps(Running& running) {
-  for (ActivityIndex i = 0; i < running.steps.size(); ++i) {
-    Step& step = running.steps[i];
-    if (step.progress != Progress::running)
-      continue;
-    const Activity& activity = running.graph.activities()[i];
-    if (step.timer)
-      room_.cancel(*step.timer);
-    if (activity.kind == Activity::Kind::flow || activity.kind == Activity::Kind::copy) {
-      --moving_[static_cast<std::size_t>(activity.transfer)];
-      account(activity, step.flow ? room_.remaining(*step.flow) : activity.bytes);
-      if (step.flow)
-        room_.cancel(*step.flow);
-    }
-  }
-}
+// Ends.
 
 void OnGrid::cancel(GraphId name) {
   const auto found = running_.find(name);
   if (found == running_.end())
     return;
-  stop_steps(found->second);
+  graphs_.stop(name);
   for (const EventQueue::Key& key : found->second.keys)
     world_.queue.cancel(key);
   running_.erase(found);
+  graphs_.remove(name);
 }
 
-// Stops at once, and is told in the next batch unless it is cancelled before.
+// It has stopped, and is told in the next batch unless it is cancelled before.
 void OnGrid::fail(GraphId name) {
   Running& running = running_.at(name);
-  stop_steps(running);
   for (const EventQueue::Key& key : running.keys)
     world_.queue.cancel(key);
-  for (Step& step : running.steps)
-    step.progress = Progress::ended;
-  const Instant at = std::max(world_.now(), grid_now());
-  running.keys = {world_.queue.push(at, EventClass::seen, running.id, [this, name] {
+  running.keys.clear();
+  if (running.paused)
+    return;
+  tell(running, EventClass::seen, [this, name] {
     const GraphEvents told = std::move(running_.at(name).events);
     running_.erase(name);
+    graphs_.remove(name);
     told.failed();
-  })};
-  arm();
+  });
 }
 
-bool OnGrid::uses(const Running& running, NodeId node) {
-  for (std::size_t i = 0; i < running.steps.size(); ++i) {
-    if (running.steps[i].progress == Progress::ended)
-      continue;
-    const Activity& a = running.graph.activities()[i];
-    const bool place =
-        a.kind == Activity::Kind::flow && (a.from == Place::at(node) || a.to == Place::at(node));
-    const bool inside =
-        (a.kind == Activity::Kind::compute || a.kind == Activity::Kind::copy) && a.node == node;
-    if (place || inside)
+bool OnGrid::uses(const Running& running, GraphId name, NodeId node) const {
+  const std::vector<NodeId>& cast = *running.protocol.cast;
+  for (std::uint32_t role = 0; role < cast.size(); ++role)
+    if (cast[role] == node && graphs_.uses(name, Role{role}))
       return true;
-  }
   return false;
 }
 
 bool OnGrid::needed(NodeId node) const {
   return std::any_of(running_.begin(), running_.end(),
-                     [node](const auto& entry) { return uses(entry.second, node); });
+                     [&](const auto& entry) { return uses(entry.second, entry.first, node); });
 }
 
 // Nodes move in with their first flow. When it gets narrow those make room that no graph needs,
 // such as members of an earlier group that wait for their announced loss.
 void OnGrid::house(NodeId node) {
-  if (platform_.move_in(room_, node))
+  if (housing_.move_in(room_, node))
     return;
-  for (const NodeId other : platform_.housed())
+  for (const NodeId other : housing_.housed())
     if (!needed(other))
-      platform_.move_out(room_, other);
-  require(platform_.move_in(room_, node), "there is a slot for every node that takes part");
+      housing_.move_out(room_, other);
+  require(housing_.move_in(room_, node), "there is a slot for every node that takes part");
 }
 
 void OnGrid::node_ends(NodeId node) {
   std::vector<GraphId> broken;
   for (const auto& [name, running] : running_)
-    if (uses(running, node))
+    if (uses(running, name, node))
       broken.push_back(name);
-  for (const GraphId name : broken)
+  for (const GraphId name : broken) {
+    graphs_.stop(name);
     fail(name);
-  platform_.move_out(room_, node);
+  }
+  housing_.move_out(room_, node);
 }
 
 void OnGrid::set_storage(bool up) {
@@ -294,7 +276,16 @@ void OnGrid::set_storage(bool up) {
     room_.set_store(room_.store(0), up);
 }
 
-// Delivers all batches up to the room's clock, then sets the timer for the next.
+void OnGrid::stop() {
+  stopped_ = true;
+  for (const auto& entry : running_)
+    graphs_.stop(entry.first);  // what has moved by now was moved
+  room_.stop();
+}
+
+// Delivers all batches up to the room's clock, then sets the timer for the next. What has ended by
+// now is told now, also where its instant was rounded up: iterations follow each other without the
+// rounding of each being added up.
 void OnGrid::arm() {
   if (delivering_ || stopped_)
     return;
@@ -307,7 +298,8 @@ void OnGrid::arm() {
   if (next == Instant::never())
     return;
   alarm_at_ = next;
-  alarm_ = room_.at(std::max(next.since_start(), room_.clock()), [this] { ring(); });
+  const Seconds date = next <= grid_now() ? room_.clock() : next.since_start();
+  alarm_ = room_.at(date, [this] { ring(); });
 }
 
 // Many activities may end at one date, each told by a timer of its own: the batch waits until no
@@ -335,7 +327,7 @@ void OnGrid::run(const std::function<void()>& after_batch) {
 
 }  // namespace
 
-std::unique_ptr<Activities> on_grid(World& world, std::function<GridNode(NodeId)> node_info) {
+std::unique_ptr<Activities> on_grid(World& world, NodeInfo node_info) {
   return std::make_unique<OnGrid>(world, std::move(node_info));
 }
 

@@ -50,23 +50,20 @@ std::optional<Bandwidth> training_cap(const Setup& setup, const TrainingTraits& 
   return setup.job.workload->per_flow->rate / static_cast<double>(traits.servers);
 }
 
-Platform::Platform(const Setup& setup, std::function<GridNode(NodeId)> node_info)
+Platform::Platform(const Setup& setup)
     : setup_(setup),
-      node_info_(std::move(node_info)),
       zones_(setup),
       training_(setup.job.training->make()->traits()),
       storage_(setup.checkpointing.scheme->make()->traits().storage),
       // Old members may still carry a save, or train until their announced loss, beside new ones.
-      worker_slots_(2 * static_cast<std::size_t>(training_.nodes) + 2),
-      server_slots_(2 * static_cast<std::size_t>(training_.servers)) {
-  taken_.assign(zones_.count(), std::vector<bool>(worker_slots_ + server_slots_, false));
-}
+      enough_{2 * static_cast<std::size_t>(training_.nodes) + 2,
+              2 * static_cast<std::size_t>(training_.servers)} {}
 
-grid::RoomSpec Platform::spec() const {
+grid::RoomSpec Platform::room_for(const std::vector<Slots>& slots) const {
   grid::RoomSpec room;
   for (std::size_t z = 0; z < zones_.count(); ++z)
-    room.zones.push_back({zones_.name(z), worker_slots_ + server_slots_,
-                          training_.half_duplex_servers ? server_slots_ : 0});
+    room.zones.push_back({zones_.name(z), slots[z].workers + slots[z].servers,
+                          training_.half_duplex_servers ? slots[z].servers : 0});
   for (std::size_t a = 0; a < zones_.count(); ++a)
     for (std::size_t b = 0; b < zones_.count(); ++b) {
       const auto& cap =
@@ -93,7 +90,7 @@ grid::SlotSpec Platform::furnishing(const GridNode& node) const {
   const Bandwidth nic = nic_of(type, setup_.network.nic);
   grid::SlotSpec spec;
   spec.up = spec.down = nic;
-  spec.half_duplex = node.server && training_.half_duplex_servers;
+  spec.half_duplex = half_duplex(node);
   spec.per_stream.fill(setup_.network.per_stream);
   if (const auto mode_cap = node.server ? std::nullopt : training_cap(setup_, training_)) {
     auto& cap = spec.per_stream[static_cast<std::size_t>(TransferKind::training)];
@@ -107,51 +104,44 @@ grid::SlotSpec Platform::furnishing(const GridNode& node) const {
   return spec;
 }
 
-bool Platform::move_in(grid::Room& room, NodeId node) {
+Housing::Housing(const Platform& platform, NodeInfo node_info)
+    : platform_(platform), node_info_(std::move(node_info)), room_(platform.slots()) {
+  for (const Platform::Slots& slots : room_)
+    taken_.emplace_back(slots.workers + slots.servers, false);
+}
+
+bool Housing::move_in(grid::Room& room, NodeId node) {
   if (slots_.contains(node))
     return true;
   const GridNode info = node_info_(node);
-  const std::size_t zone = zones_.of(info.pool);
-  const std::size_t first = info.server ? worker_slots_ : 0;
-  const std::size_t last = info.server ? worker_slots_ + server_slots_ : worker_slots_;
+  const std::size_t zone = platform_.zone(info);
+  const std::size_t first = info.server ? room_[zone].workers : 0;
+  const std::size_t last = info.server ? taken_[zone].size() : room_[zone].workers;
   for (std::size_t i = first; i < last; ++i) {
     if (taken_[zone][i])
       continue;
     taken_[zone][i] = true;
     slots_[node] = {zone, i, room.slot(zone, i)};
-    room.turn_on(slots_[node].slot, furnishing(info));
+    room.turn_on(slots_[node].slot, platform_.furnishing(info));
     return true;
   }
   return false;
 }
 
-std::vector<NodeId> Platform::housed() const {
+std::vector<NodeId> Housing::housed() const {
   std::vector<NodeId> nodes;
   for (const auto& home : slots_)
     nodes.push_back(home.first);
   return nodes;
 }
 
-void Platform::move_out(grid::Room& room, NodeId node) {
+void Housing::move_out(grid::Room& room, NodeId node) {
   const auto found = slots_.find(node);
   if (found == slots_.end())
     return;
   room.turn_off(found->second.slot);
   taken_[found->second.zone][found->second.index] = false;
   slots_.erase(found);
-}
-
-grid::Endpoint Platform::end_of(const Place& place) const {
-  return place.kind == Place::Kind::node ? grid::end_of(slot(place.node))
-                                         : grid::end_of(static_cast<grid::StoreId>(0));
-}
-
-std::size_t Platform::zone_of(const Place& place) const {
-  return place.kind == Place::Kind::node ? slots_.at(place.node).zone : zones_.of_storage();
-}
-
-Seconds Platform::latency(const Place& from, const Place& to) const {
-  return zones_.latency(zone_of(from), zone_of(to));
 }
 
 }  // namespace spotgrid::engine

@@ -1,4 +1,4 @@
-// Which slot of the room a node lives in, and how the scenario's zones and storage become a room.
+// How the scenario's zones, nodes and storage become a room, and which slot a node lives in.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -37,36 +37,58 @@ std::optional<Bandwidth> training_cap(const Setup& setup, const TrainingTraits& 
 // The bandwidth of a node's NIC in force.
 Bandwidth nic_of(const InstanceType& type, NicRegime regime);
 
+// What a room is built of.
 class Platform {
  public:
-  Platform(const Setup& setup, std::function<GridNode(NodeId)> node_info);
+  explicit Platform(const Setup& setup);
 
-  grid::RoomSpec spec() const;
+  // Slots of each zone for workers, and behind them for servers.
+  struct Slots {
+    std::size_t workers = 0, servers = 0;
+  };
+  // Enough for a whole run.
+  std::vector<Slots> slots() const { return std::vector<Slots>(zones_.count(), enough_); }
+  grid::RoomSpec room_for(const std::vector<Slots>& slots) const;
+  grid::SlotSpec furnishing(const GridNode& node) const;
+  bool half_duplex(const GridNode& node) const {
+    return node.server && training_.half_duplex_servers;
+  }
   bool has_storage() const { return storage_.has_value(); }
+  std::size_t zone(const GridNode& node) const { return zones_.of(node.pool); }
+  std::size_t storage_zone() const { return zones_.of_storage(); }
+  Seconds latency(std::size_t from, std::size_t to) const { return zones_.latency(from, to); }
+  std::size_t zones() const { return zones_.count(); }
+
+ private:
+  const Setup& setup_;
+  Zones zones_;
+  TrainingTraits training_;
+  std::optional<SharedStorage> storage_;
+  Slots enough_;
+};
+
+// Who lives in which slot of the room.
+class Housing {
+ public:
+  Housing(const Platform& platform, NodeInfo node_info);
+
   // False where all slots of its zone and role are taken. Nothing to do for one that is in already.
   bool move_in(grid::Room& room, NodeId node);
   void move_out(grid::Room& room, NodeId node);
   std::vector<NodeId> housed() const;
   grid::SlotId slot(NodeId node) const { return slots_.at(node).slot; }
-  grid::Endpoint end_of(const Place& place) const;
-  Seconds latency(const Place& from, const Place& to) const;
+  std::size_t zone(NodeId node) const { return slots_.at(node).zone; }
 
  private:
-  std::size_t zone_of(const Place& place) const;
-  grid::SlotSpec furnishing(const GridNode& node) const;
-
-  const Setup& setup_;
-  std::function<GridNode(NodeId)> node_info_;
-  Zones zones_;
-  TrainingTraits training_;
-  std::optional<SharedStorage> storage_;
+  const Platform& platform_;
+  NodeInfo node_info_;
   struct Home {
     std::size_t zone, index;
     grid::SlotId slot;
   };
   std::map<NodeId, Home> slots_;
+  std::vector<Platform::Slots> room_;
   std::vector<std::vector<bool>> taken_;  // by zone and index
-  std::size_t worker_slots_, server_slots_;
 };
 
 }  // namespace spotgrid::engine

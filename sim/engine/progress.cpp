@@ -6,30 +6,31 @@
 
 namespace spotgrid::engine {
 
-void Progress::gain(Work work, std::int64_t iterations, Seconds contention) {
-  const Seconds time = world_.now() - mark_;
-  mark_ = world_.now();
+void Progress::gain(const Gain& gain) {
+  const Work work = gain.work;
+  const Seconds time = gain.at - mark_;
+  mark_ = gain.at;
   const Work before = done_;
   done_ += work;
   ended_ += work;
-  before_last_ = before;
+  before_last_ = gain.iterations > 1 ? done_ - gain.last : before;
   // What lies below the high-water mark was done before: its share of the time is redo.
   const Work repeated = std::clamp(high_water_ - before, Work{}, work);
   const double share = work > Work{} ? repeated / work : 0;
   const Seconds redo = share * time;
-  const Seconds contended = std::min(contention, time) * (1 - share);
+  const Seconds contended = std::min(gain.contention, time) * (1 - share);
   stretch_.redo += redo;
   stretch_.contention += contended;
   stretch_.useful += time - redo - contended;
   stretch_.gained += work - repeated;
   stretch_.repeated += repeated;
-  stretch_.iterations += iterations;
-  iterations_ += iterations;
+  stretch_.iterations += gain.iterations;
+  iterations_ += gain.iterations;
   high_water_ = std::max(high_water_, done_);
 }
 
 void Progress::gain_to(Work target) {
-  gain(target - done_, 0, Seconds{0});
+  gain({target - done_, world_.now()});
   high_water_ = high_water_ == done_ ? target : high_water_;
   done_ = target;
 }

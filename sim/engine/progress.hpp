@@ -20,8 +20,15 @@ class Progress {
 
   // Training goes on from here: the stretch begins.
   void begin_stretch() { mark_ = world_.now(); }
-  // `work` was done since the last call; `contention` of that time was waiting for other transfers.
-  void gain(Work work, std::int64_t iterations, Seconds contention);
+  // What was done since the last gain, up to `at`.
+  struct Gain {
+    Work work;
+    Instant at;
+    std::int64_t iterations = 0;
+    Work last;              // of this, in the last of the iterations
+    Seconds contention{0};  // of the time, spent waiting for other transfers
+  };
+  void gain(const Gain& gain);
   // Continuous modes: exactly `target` is reached, whatever the sum of its parts rounds to.
   void gain_to(Work target);
   // The stretch ends now; time since the last gain never ended an iteration, so it is redo.

@@ -81,6 +81,7 @@ void Trainer::try_start() {
   workers_ = std::move(ready);
   servers.resize(static_cast<std::size_t>(traits_.servers));
   servers_ = std::move(servers);
+  group_.reset();
   const MembershipSetup& membership = world_.setup.job.membership;
   const Seconds restart =
       membership.rendezvous.quantile(world_.random.draw("rendezvous", changes_)) +
@@ -128,15 +129,11 @@ void Trainer::restore() {
     restored(!begun_ || checkpointer_.traits().continuous ? progress_.done() : Work{});
     return;
   }
-  const TrainingCluster cluster = members_.cluster(workers_, servers_);
-  ActivityGraph graph;
+  Protocol protocol;
   Work at = progress_.done();
   if (replica) {
-    const NodeId source = *holders_.begin();
-    for (const NodeId id : workers_)
-      if (traits_.state == StateLayout::replicated && !holders_.contains(id))
-        graph.flow(Place::at(source), Place::at(id), members_.state_size(), TransferKind::restore);
-    if (graph.empty()) {
+    protocol = from_survivor();
+    if (protocol.graph->empty()) {
       restored(at);
       return;
     }
@@ -148,11 +145,11 @@ void Trainer::restore() {
       wait_until(*back, [this] { restore(); });
       return;
     }
-    graph = checkpointer_.scheme().restore(members_.context(cluster));
+    protocol = group().protocol(group().makeup->restore());
     world_.record(event::RestoreBegan{copy->id});
   }
   enter(Stage::restoring, Phase::restore);
-  graph_ = activities_.start(graph, EventClass::ready, 0,
+  graph_ = activities_.start(protocol, EventClass::ready, 0,
                              {.ended =
                                   [this, at] {
                                     graph_.reset();
@@ -164,6 +161,19 @@ void Trainer::restore() {
                                     world_.record(event::RestoreBroken{});
                                     restore();  // its source died, or the storage is down
                                   }});
+}
+
+// The first of those that hold the state sends it to all that do not.
+Protocol Trainer::from_survivor() const {
+  ActivityGraph graph;
+  std::vector<NodeId> cast = workers_;
+  cast.push_back(*holders_.begin());  // also one that will be lost soon and is no member any more
+  const Place source = Place::at(Role{static_cast<std::uint32_t>(workers_.size())});
+  for (std::uint32_t rank = 0; rank < workers_.size(); ++rank)
+    if (traits_.state == StateLayout::replicated && !holders_.contains(workers_[rank]))
+      graph.flow(source, Place::at(Role{rank}), members_.state_size(), TransferKind::restore);
+  return {std::make_shared<const ActivityGraph>(std::move(graph)),
+          std::make_shared<const std::vector<NodeId>>(std::move(cast))};
 }
 
 void Trainer::restored(Work at) {
@@ -180,23 +190,20 @@ void Trainer::restored(Work at) {
 
 // Modes in step whose members fetch something first: all at once, before the first iteration.
 void Trainer::join() {
-  const TrainingCluster cluster = members_.cluster(workers_, servers_);
-  std::vector<ActivityGraph> graphs;
-  for (std::size_t rank = 0; rank < workers_.size() && !traits_.continuous; ++rank)
-    graphs.push_back(mode_->join(cluster, rank));
-  if (graphs.empty() || graphs.front().empty()) {
+  if (traits_.continuous || group().makeup->join(0)->empty()) {
     start_training();
     return;
   }
   enter(Stage::restoring, Phase::restore);
-  for (std::size_t rank = 0; rank < graphs.size(); ++rank) {
+  for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
     const NodeId worker = workers_[rank];
-    loops_[worker].graph = activities_.start(graphs[rank], EventClass::ready, number(worker),
-                                             {.ended = [this, worker] {
-                                               loops_.erase(worker);
-                                               if (loops_.empty())
-                                                 start_training();
-                                             }});
+    const Protocol join = group().protocol(group().makeup->join(rank));
+    loops_[worker].graph =
+        activities_.start(join, EventClass::ready, number(worker), {.ended = [this, worker] {
+                            loops_.erase(worker);
+                            if (loops_.empty())
+                              start_training();
+                          }});
   }
 }
 

@@ -14,18 +14,13 @@ namespace {
 
 class Run {
  public:
-  Run(const Setup& setup, bool on_simgrid, const Watch& watch)
+  Run(const Setup& setup, Memo* memo, const Watch& watch)
       : world_(setup),
         watch_(watch),
         fleet_(world_),
         ledger_(world_, fleet_),
-        activities_(on_simgrid ? on_grid(world_,
-                                         [this](NodeId id) {
-                                           const Node& node = fleet_.node(id);
-                                           require(node.alive(), "a node that takes part lives");
-                                           return GridNode{node.offer.pool, node.server};
-                                         })
-                               : delays_only(world_)),
+        activities_(memo != nullptr ? on_memo(world_, node_info(), *memo)
+                                    : on_grid(world_, node_info())),
         market_(world_, fleet_,
                 [this](PoolId pool, bool visible) { provisioner_.market_changed(pool, visible); }),
         trainer_(world_, fleet_, *activities_),
@@ -67,6 +62,13 @@ class Run {
   }
 
  private:
+  NodeInfo node_info() const {
+    return [this](NodeId id) {
+      const Node& node = fleet_.node(id);
+      return GridNode{node.offer.pool, node.server};
+    };
+  }
+
   // A job that reaches its target at this very instant has finished. It says so in the batch after
   // the one of its last iteration, so the end waits for that one; no policy is asked any more.
   void end_at(Instant at, EventClass kind, Outcome outcome, const char* reason) {
@@ -86,6 +88,7 @@ class Run {
     const auto& workload = world_.setup.job.workload;
     ledger_.close(end, saves.copy_seconds(), workload ? workload->checkpoint.size : Bytes{},
                   result_);
+    result_.counters.micro_simulations = activities_->micro_simulations();
     result_.counters.longest_row_without_commit = trainer_.longest_row_without_commit();
     result_.checkpoints = saves.clocks();
     if (!saves.traits().continuous)
@@ -94,6 +97,7 @@ class Run {
       result_.shortfall.by_cause_s[cause] = seconds;
       result_.shortfall.total_s += seconds;
     }
+    result_.fidelity = trainer_.fidelity();
     result_.deadline_guaranteed = deadline_guaranteed();
     result_.grid_settings = activities_->settings();
     Seconds life{0};
@@ -135,8 +139,8 @@ class Run {
 
 }  // namespace
 
-RunResult run(const Setup& setup, bool on_simgrid, const Watch& watch) {
-  return Run(setup, on_simgrid, watch).go();
+RunResult run(const Setup& setup, Memo* memo, const Watch& watch) {
+  return Run(setup, memo, watch).go();
 }
 
 }  // namespace spotgrid::engine

@@ -7,6 +7,9 @@
 
 namespace spotgrid::engine {
 
-RunResult run(const Setup& setup, bool on_simgrid, const Watch& watch);
+class Memo;
+
+// With a room in this process, or along the courses of `memo`.
+RunResult run(const Setup& setup, Memo* memo, const Watch& watch);
 
 }  // namespace spotgrid::engine

@@ -13,9 +13,25 @@ Trainer::Trainer(World& world, Fleet& fleet, Activities& activities)
       activities_(activities),
       mode_(world.setup.job.training->make()),
       traits_(mode_->traits()),
-      members_(world, fleet, *mode_, *world.setup.checkpointing.scheme->make()),
+      members_(world, fleet, *mode_),
       checkpointer_(world, activities, *this),
-      progress_(world) {}
+      progress_(world) {
+  const Fidelity& fidelity = world.setup.fidelity;
+  if (fidelity.kind == Fidelity::Kind::macro)
+    most_together_ = fidelity.together > 0 ? fidelity.together : members_.together();
+}
+
+std::string Trainer::fidelity() const {
+  switch (world_.setup.fidelity.kind) {
+    case Fidelity::Kind::macro:
+      return "macro:" + std::to_string(most_together_);
+    case Fidelity::Kind::memo:
+      return "memo";
+    case Fidelity::Kind::full:
+      break;
+  }
+  return "full";
+}
 
 void Trainer::begin() {
   world_.record(event::PhaseBegan{phase_});
@@ -26,6 +42,12 @@ void Trainer::begin() {
 bool Trainer::is_member(NodeId id) const {
   return std::find(workers_.begin(), workers_.end(), id) != workers_.end() ||
          std::find(servers_.begin(), servers_.end(), id) != servers_.end();
+}
+
+const Group& Trainer::group() {
+  if (!group_)
+    group_ = members_.group(workers_, servers_);
+  return *group_;
 }
 
 // A new stage: the phase of the job and the states of its nodes follow.
@@ -91,6 +113,7 @@ void Trainer::admit_spares() {
     ++lasting;
     account_missing();
     workers_.push_back(id);
+    group_.reset();
     fleet_.enter(id, NodeState::restart);
     const Seconds init =
         world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(id)));
@@ -105,6 +128,7 @@ void Trainer::notice_seen(const Node& node) {
     return;
   }
   admit_spares();
+  take_iterations();
   const bool works = stage_ == Stage::training || stage_ == Stage::saving;
   if (works && checkpointer_.saves_on_notice(schedule_view(), node.doom->dies_at - world_.now()) &&
       !checkpointer_.under_way()) {
@@ -142,10 +166,12 @@ void Trainer::node_lost(const Node& node) {
 // A worker that iterates on its own: only its iteration in flight is lost.
 void Trainer::drop_worker(const Node& node) {
   account_missing();
+  credit(node.id);
   if (loops_[node.id].graph)
     activities_.cancel(*loops_[node.id].graph);
   loops_.erase(node.id);
   std::erase(workers_, node.id);
+  group_.reset();
   admit_spares();
   if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes)
     return;
@@ -178,9 +204,14 @@ void Trainer::stop_graphs() {
   if (graph_)
     activities_.cancel(*graph_);
   graph_.reset();
-  for (auto& [id, loop] : loops_)
+  if (iterations_)
+    activities_.cancel(*iterations_);
+  iterations_.reset();
+  for (auto& [id, loop] : loops_) {
+    credit(id);
     if (loop.graph)
       activities_.cancel(*loop.graph);
+  }
   loops_.clear();
 }
 
@@ -188,6 +219,7 @@ void Trainer::halt(const std::string& cause) {
   if (stage_ == Stage::waiting || stage_ == Stage::stalled || stage_ == Stage::ended)
     return;
   sync_flow_of_work();
+  take_iterations();
   stop_graphs();
   if (stage_ == Stage::restoring)
     world_.record(event::RestoreBroken{});
@@ -272,6 +304,8 @@ JobView Trainer::job_view() const {
 // The waits are told apart when all events of the instant are known.
 void Trainer::after_batch(bool policy_wants_none) {
   account_missing();
+  if (stage_ == Stage::training && iterations_)
+    activities_.pause_at(*iterations_, next_pause());
   if (stage_ != Stage::waiting)
     return;
   std::int64_t workers = 0, servers = 0;  // that are there or on their way
@@ -291,6 +325,7 @@ void Trainer::end(Outcome outcome, const std::string& reason) {
   if (stage_ == Stage::ended)
     return;
   sync_flow_of_work();
+  take_iterations();
   stop_graphs();
   account_missing();
   if (phase_ == Phase::training)

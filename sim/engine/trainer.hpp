@@ -27,6 +27,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   const Progress& progress() const { return progress_; }
   const std::map<std::string, double>& shortfall() const { return shortfall_; }
   std::int64_t longest_row_without_commit() const { return longest_row_; }
+  // In force.
+  std::string fidelity() const;
   // True where a change has a bound and the deadline leaves time for one and all work on demand.
   bool can_guarantee() const;
 
@@ -67,10 +69,14 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   struct Loop {  // of a worker that iterates on its own
     std::optional<GraphId> graph;
     bool joined = false;
+    std::int64_t together = 1;  // iterations that go as one
+    Instant began;              // that one
+    Seconds last{0};            // the length of one of the iterations before
   };
 
   // Membership (trainer.cpp).
   bool is_member(NodeId id) const;
+  const Group& group();
   // Workers with which training begins.
   std::int64_t least() const { return traits_.in_step ? traits_.nodes : traits_.min_nodes; }
   bool leaves_a_gap(const Node& node);
@@ -85,6 +91,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void restored(Work at);
   bool state_survives() const;
   void release_survivors_later();
+  Protocol from_survivor() const;
   void join();
   void drop_worker(const Node& node);
   void admit_spares();
@@ -93,13 +100,16 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
 
   // Iterations (training_loop.cpp).
   void start_training();
-  void next_iteration();
-  void iteration_ended();
+  void iterate();
+  void take_iterations();
+  Pause next_pause() const;
   void begin_loops();
   Instant apart(Instant start);
   void begin_loop(NodeId worker, Instant at);
   void run_loop(NodeId worker);
   void loop_ended(NodeId worker);
+  std::int64_t together(NodeId worker) const;
+  void credit(NodeId worker);
   void start_flow_of_work();  // continuous modes
   void sync_flow_of_work();
   void alarm_flow_of_work();
@@ -107,6 +117,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void cut_if_possible();
   void cut();
   bool drains_now() const;
+  Instant drain_time(const Node& node) const;
   bool reached_target() const;
   void finish();
   ScheduleView schedule_view() const;
@@ -136,18 +147,21 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool finishing_ = false;                 // the target is reached, its save is not yet committed
   std::optional<EventQueue::Key> timer_;   // of the stage: restart, debounce, flow of work
   std::optional<EventQueue::Key> due_timer_;
-  std::optional<GraphId> graph_;  // of the stage: restore, iteration
-  ActivityGraph iteration_;       // of the present members, in step
+  std::optional<Group> group_;         // of the present workers and servers
+  std::optional<GraphId> graph_;       // of the stage: restore, flow of work
+  std::optional<GraphId> iterations_;  // in step; also while they pause
+  std::int64_t taken_ = 0;             // of these, those that Progress knows
+  Seconds contended_{0};               // in those
   Seconds quiet_{0};
   Work batch_;  // of one iteration of all workers
-  Instant iteration_began_, trained_since_;
+  Instant flow_began_, trained_since_;
   Instant last_start_ = Instant::never();  // of a loop
   std::size_t starters_ = 0;               // at that instant, without the first
-  bool disturbed_ = false;                 // other transfers moved during this iteration
   std::map<NodeId, Loop> loops_;
-  double rate_ = 0;            // continuous modes: Work per second
-  bool let_go_ = false;        // the survivors of this wait
-  std::uint64_t changes_ = 0;  // names the random draws of a change
+  std::int64_t most_together_ = 1;  // iterations of a loop as one
+  double rate_ = 0;                 // continuous modes: Work per second
+  bool let_go_ = false;             // the survivors of this wait
+  std::uint64_t changes_ = 0;       // names the random draws of a change
   std::int64_t stops_ = 0, row_without_commit_ = 0, longest_row_ = 0;
   Work best_commit_at_recovery_;
   std::map<std::string, double> shortfall_;

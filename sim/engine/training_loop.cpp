@@ -1,6 +1,7 @@
 // Iterations, saves between them, and the end of the job.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "sim/engine/trainer.hpp"
@@ -14,7 +15,6 @@ void Trainer::start_training() {
   world_.record(event::MembersChanged{static_cast<std::int64_t>(workers_.size())});
   mark_trained();
   finishing_ = false;
-  const TrainingCluster cluster = members_.cluster(workers_, servers_);
   if (traits_.continuous) {
     start_flow_of_work();
     return;
@@ -23,17 +23,14 @@ void Trainer::start_training() {
     begin_loops();
     return;
   }
-  iteration_ = mode_->iteration(cluster, 0);
-  quiet_ = mode_->quiet_iteration(cluster);
-  batch_ = Work{};
-  for (const Member& worker : cluster.workers)
-    batch_ += Work::of(worker.batch);
+  quiet_ = group().makeup->quiet();
+  batch_ = group().makeup->batch();
   if (checkpointer_.stalls()) {  // a survivor still writes a save from before the change
     enter(Stage::saving, Phase::checkpoint_stall);
     return;
   }
   if (between_iterations())
-    next_iteration();
+    iterate();
 }
 
 void Trainer::mark_trained() {
@@ -59,24 +56,6 @@ ScheduleView Trainer::schedule_view() const {
   return view;
 }
 
-void Trainer::next_iteration() {
-  iteration_began_ = world_.now();
-  disturbed_ = activities_.moving(TransferKind::checkpoint);
-  graph_ = activities_.start(iteration_, EventClass::iteration_end, 0, {.ended = [this] {
-                               graph_.reset();
-                               iteration_ended();
-                             }});
-}
-
-void Trainer::iteration_ended() {
-  const Seconds length = world_.now() - iteration_began_;
-  const bool disturbed = disturbed_ || activities_.moving(TransferKind::checkpoint);
-  const Seconds contention = disturbed ? std::max(length - quiet_, Seconds{0}) : Seconds{0};
-  progress_.gain(batch_, 1, contention);
-  if (between_iterations())
-    next_iteration();
-}
-
 // Workers with iterations of their own start together: after a change, or after a pause.
 void Trainer::begin_loops() {
   const std::vector<NodeId> all = workers_;
@@ -94,7 +73,8 @@ void Trainer::begin_loops() {
 Instant Trainer::apart(Instant start) {
   starters_ = start == last_start_ ? starters_ + 1 : 0;
   last_start_ = start;
-  return start + mode_->start_offset(members_.cluster(workers_, servers_), starters_);
+  return start + static_cast<double>(most_together_) *
+                     mode_->start_offset(group().makeup->cluster(), starters_);
 }
 
 void Trainer::begin_loop(NodeId worker, Instant at) {
@@ -110,15 +90,14 @@ void Trainer::begin_loop(NodeId worker, Instant at) {
 void Trainer::run_loop(NodeId worker) {
   if (finishing_ || (traits_.pauses_for_snapshot && checkpointer_.wanted()))
     return;  // waits for the snapshot
-  const TrainingCluster cluster = members_.cluster(workers_, servers_);
   const auto rank = static_cast<std::size_t>(std::find(workers_.begin(), workers_.end(), worker) -
                                              workers_.begin());
   fleet_.enter(worker, NodeState::training);
   Loop& loop = loops_[worker];
-  const ActivityGraph join = loop.joined ? ActivityGraph{} : mode_->join(cluster, rank);
-  if (!join.empty()) {
-    loop.graph = activities_.start(join, EventClass::iteration_end, number(worker),
-                                   {.ended = [this, worker] {
+  const Makeup::Graph& join = group().makeup->join(rank);
+  if (!loop.joined && !join->empty()) {
+    loop.graph = activities_.start(group().protocol(join), EventClass::iteration_end,
+                                   number(worker), {.ended = [this, worker] {
                                      loops_[worker].graph.reset();
                                      loops_[worker].joined = true;
                                      run_loop(worker);
@@ -126,18 +105,48 @@ void Trainer::run_loop(NodeId worker) {
     return;
   }
   loop.joined = true;
-  loop.graph = activities_.start(mode_->iteration(cluster, rank), EventClass::iteration_end,
-                                 number(worker), {.ended = [this, worker] { loop_ended(worker); }});
+  loop.together = together(worker);
+  loop.began = world_.now();
+  loop.graph = activities_.start(group().protocol(group().makeup->together(rank, loop.together)),
+                                 EventClass::iteration_end, number(worker),
+                                 {.ended = [this, worker] { loop_ended(worker); }});
+}
+
+// Fewer towards the end, so that it is met as closely as by single iterations.
+std::int64_t Trainer::together(NodeId worker) const {
+  if (most_together_ == 1)
+    return 1;
+  const Work round = static_cast<double>(workers_.size()) * members_.batch_of(worker);
+  const double left = (world_.setup.job.target - progress_.done()) / round;
+  return std::clamp<std::int64_t>(static_cast<std::int64_t>(left / 20), 1, most_together_);
 }
 
 void Trainer::loop_ended(NodeId worker) {
-  loops_[worker].graph.reset();
+  Loop& loop = loops_[worker];
+  loop.graph.reset();
   if (finishing_)
     return;  // beyond the target: nobody asked for it
-  const TrainingCluster one = members_.cluster({worker}, {});
-  progress_.gain(Work::of(one.workers.front().batch), 1, Seconds{0});
+  const auto count = static_cast<double>(loop.together);
+  loop.last = (world_.now() - loop.began) / count;
+  const Work batch = members_.batch_of(worker);
+  progress_.gain({count * batch, world_.now(), loop.together, batch});
   if (between_iterations() && stage_ == Stage::training && is_member(worker))
     run_loop(worker);
+}
+
+// Of iterations that go as one and are broken, those count that would have ended: the whole of the
+// time that has passed, by the length that the ones before had.
+void Trainer::credit(NodeId worker) {
+  const auto found = loops_.find(worker);
+  if (found == loops_.end() || !found->second.graph || found->second.together == 1 ||
+      found->second.last <= 0s || finishing_)
+    return;
+  const Loop& loop = found->second;
+  const auto ended = std::min(static_cast<std::int64_t>((world_.now() - loop.began) / loop.last),
+                              loop.together - 1);
+  const Work batch = members_.batch_of(worker);
+  if (ended > 0)
+    progress_.gain({static_cast<double>(ended) * batch, world_.now(), ended, batch});
 }
 
 // What may happen only where an iteration has ended. True: training goes on.
@@ -165,18 +174,6 @@ bool Trainer::between_iterations() {
   return true;
 }
 
-// True when a noticed member would die before the next iteration has ended, and its save with it.
-bool Trainer::drains_now() const {
-  if (!traits_.drains)
-    return false;
-  const bool saves = checkpointer_.traits().saves && traits_.on_change == OnChange::restart;
-  const Seconds save = saves ? members_.quiet_save() : Seconds{0};
-  return std::any_of(workers_.begin(), workers_.end(), [&](NodeId id) {
-    const Node& node = fleet_.node(id);
-    return node.notice_seen && world_.now() + quiet_ + save >= node.doom->dies_at;
-  });
-}
-
 // Continuous modes are between iterations at any time; the others wait for the end of one.
 void Trainer::cut_if_possible() {
   if (stage_ != Stage::training || !checkpointer_.wanted())
@@ -196,12 +193,11 @@ void Trainer::cut() {
     for (const auto& [id, loop] : loops_)
       if (loop.graph)
         return;
-  const TrainingCluster cluster = members_.cluster(workers_, servers_);
   const bool stalls = checkpointer_.traits().blocking && (traits_.in_step || pauses);
   const Work progress = progress_.done();
   if (stalls)
     enter(Stage::saving, Phase::checkpoint_stall);
-  checkpointer_.cut(progress, members_.context(cluster));
+  checkpointer_.cut(progress, group().protocol(group().makeup->save()));
   if (!stalls)
     mark_trained();
 }
@@ -225,11 +221,11 @@ void Trainer::training_goes_on() {
   else if (!traits_.in_step)
     begin_loops();
   else if (between_iterations())
-    next_iteration();
+    iterate();
 }
 
 void Trainer::save_committed() {
-  if (!leaving_.empty() && checkpointer_.committed() >= progress_.done()) {
+  if (!leaving_.empty() && checkpointer_.committed() >= done_now()) {
     const std::set<NodeId> all = std::move(leaving_);
     leaving_.clear();
     for (const NodeId id : all)
@@ -289,103 +285,7 @@ void Trainer::finish() {
   if (checkpointer_.under_way())
     return;  // one at a time: its end calls again
   checkpointer_.want("the job is done");
-  const TrainingCluster cluster = members_.cluster(workers_, servers_);
-  checkpointer_.cut(progress_.done(), members_.context(cluster));
-}
-
-// Continuous modes: work flows at a rate from the last mark on.
-void Trainer::start_flow_of_work() {
-  rate_ = 0;
-  for (const NodeId id : workers_) {
-    const double one = mode_->rate_on(world_.pool(fleet_.node(id).offer.pool).instance);
-    rate_ = rate_ == 0 ? one : std::min(rate_, one);
-  }
-  require(rate_ > 0, "a gang that trains has a rate");
-  iteration_began_ = world_.now();
-  alarm_flow_of_work();
-}
-
-void Trainer::alarm_flow_of_work() {
-  const Seconds left{(world_.setup.job.target - progress_.done()).value() / rate_};
-  timer_ = world_.queue.push(world_.now() + left, EventClass::iteration_end, 0, [this] {
-    timer_.reset();
-    if (due_timer_)
-      world_.queue.cancel(*due_timer_);
-    due_timer_.reset();
-    progress_.gain_to(world_.setup.job.target);
-    finish();
-  });
-  const NextSave& due = checkpointer_.next_save();
-  Instant at = due.trained ? trained_since_ + *due.trained : Instant::never();
-  if (due.samples) {
-    const Work more = *due.samples - (progress_.done() - cut_work_);
-    at = std::min(at, world_.now() + Seconds{more.value() / rate_});
-  }
-  if (at == Instant::never() || !checkpointer_.traits().saves)
-    return;
-  at = std::max(at, world_.now());
-  due_timer_ = world_.queue.push(at, EventClass::iteration_end, 1, [this] {
-    due_timer_.reset();
-    if (checkpointer_.under_way())
-      return;
-    checkpointer_.want("it was due");
-    cut_if_possible();
-  });
-}
-
-Work Trainer::done_now() const {
-  if (!traits_.continuous || stage_ != Stage::training || rate_ <= 0)
-    return progress_.done();
-  const Work flown = Work::of(rate_ * (world_.now() - iteration_began_).count());
-  return std::min(progress_.done() + flown, world_.setup.job.target);
-}
-
-void Trainer::sync_flow_of_work() {
-  if (!traits_.continuous || stage_ != Stage::training)
-    return;
-  progress_.gain(done_now() - progress_.done(), 0, Seconds{0});
-  iteration_began_ = world_.now();
-}
-
-// Elastic modes: the speed that is missing, by what the missing workers are doing; asked after each
-// batch of events, since nothing changes between two.
-void Trainer::account_missing() {
-  const Seconds time = world_.now() - missing_since_;
-  missing_since_ = world_.now();
-  for (const auto& [cause, share] : missing_)
-    if (time > 0s)
-      shortfall_[cause] += share * time.count();
-  missing_.clear();
-  if (phase_ != Phase::training || traits_.in_step)
-    return;
-  const auto trains = [this](NodeId id) {
-    const auto found = loops_.find(id);
-    return found != loops_.end() && found->second.joined;
-  };
-  auto missing = static_cast<double>(traits_.nodes);
-  for (const auto& loop : loops_)
-    missing -= trains(loop.first) ? 1 : 0;
-  const auto charge = [&](const char* cause, double nodes) {
-    const double counted = std::min(missing, nodes);
-    if (counted > 0)
-      missing_[cause] = counted / static_cast<double>(traits_.nodes);
-    missing -= std::max(counted, 0.0);
-  };
-  double booting = 0, requested = 0, undetected = 0, joining = 0;
-  for (const NodeId id : fleet_.believed()) {
-    const Node& node = fleet_.node(id);
-    if (node.server)
-      continue;
-    undetected += node.alive() ? 0 : 1;
-    requested += node.life == Node::Life::requested ? 1 : 0;
-    booting += node.life == Node::Life::booting ? 1 : 0;
-    joining += node.life == Node::Life::ready && is_member(id) && !trains(id) ? 1 : 0;
-  }
-  charge("undetected", undetected);
-  charge("requested", requested);
-  charge("booting", booting);
-  charge("joining", joining);
-  charge("no capacity", missing);
+  checkpointer_.cut(progress_.done(), group().protocol(group().makeup->save()));
 }
 
 }  // namespace spotgrid::engine

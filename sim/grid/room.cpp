@@ -125,6 +125,11 @@ void Room::stop() {
   parts_->timers.stop();
 }
 
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
+void Room::on_step(std::function<void()> stepped) {
+  simgrid::s4u::Engine::on_time_advance_cb([stepped = std::move(stepped)](double) { stepped(); });
+}
+
 RoomLoad Room::load() const {
   return {parts_->flows.under_way(), parts_->flows.activities(), parts_->timers.pending()};
 }

@@ -137,6 +137,10 @@ class Room {
   void run();
   void stop();
 
+  // Called after each step of time, before what ends at its date is told: rates held until now.
+  // One for the life of the room.
+  void on_step(std::function<void()> stepped);
+
   RoomLoad load() const;
   // The settings in force, "key:value", for the result file.
   std::vector<std::string> settings() const;

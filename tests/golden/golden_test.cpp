@@ -84,6 +84,23 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, Golden,
                          testing::Values("ring", "bsp", "asp", "restore", "deadline"),
                          [](const auto& tested) { return std::string(tested.param); });
 
+// What was recorded with every iteration on SimGrid is met, event by event, along courses that were
+// simulated once.
+TEST(Goldens, MemoTellsTheSameStory) {
+  for (const std::string name : {"ring", "bsp", "restore", "deadline"}) {
+    Assembled assembled = assemble(load((folder() / (name + ".json")).string()));
+    assembled.setup.keep_journal = true;
+    const RunResult full = simulate_apart(assembled.setup);
+    assembled.setup.fidelity.kind = Fidelity::Kind::memo;
+    RunResult memo = simulate(assembled.setup);
+    EXPECT_EQ(memo.journal, full.journal) << name;
+    EXPECT_EQ(memo.counters.micro_simulations > 0, moves_bytes(assembled.setup)) << name;
+    memo.counters.micro_simulations = 0;
+    memo.fidelity = full.fidelity;
+    EXPECT_EQ(to_json(memo, 2), to_json(full, 2)) << name;
+  }
+}
+
 // What the goldens are there to hold happens in them.
 TEST(Goldens, MeetWhatTheyAreNamedFor) {
   const auto recorded = [](const std::string& name) {

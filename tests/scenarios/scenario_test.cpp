@@ -46,11 +46,23 @@ TEST(Scenario, APoolWithCapacityButNoPriceIsAnError) {
   EXPECT_EQ(said.rfind("run.json: /market/pools/0: \"price\" is missing; ", 0), 0U) << said;
 }
 
-TEST(Scenario, CoarserFidelityIsRefusedByName) {
-  for (const std::string word : {"memo", "macro:20", "mean"})
+TEST(Scenario, FidelityFitsTheMode) {
+  for (const std::string word : {"mean", "macro:0", "macro:1.5", "memo:3", "macro:100001", ""})
     EXPECT_EQ(problems({{"fidelity", word}}),
-              "run.json: /fidelity: this version simulates every iteration, found \"" + word +
-                  "\"; use \"full\"");
+              "run.json: /fidelity: no such fidelity, found \"" + word +
+                  "\"; use full, memo, macro or macro:K with K from 1 to 100000, such as macro:20");
+  EXPECT_EQ(
+      problems({{"fidelity", "macro:20"}}),
+      "run.json: /fidelity: macro is for workers at their own pace, found the mode all_reduce "
+      "in step; use memo or full, or leave it out");
+  EXPECT_EQ(problems({{"fidelity", "memo"}}), "");
+  EXPECT_EQ(problems({{"fidelity", "full"}}), "");
+  const Override asp{"job.training", R"({"mode": "parameter_server", "nodes": 4})"};
+  EXPECT_EQ(problems({asp, {"fidelity", "memo"}}),
+            "run.json: /fidelity: memo is for workers in step, found the mode parameter_server "
+            "without; use macro or full, or leave it out");
+  EXPECT_EQ(problems({asp, {"fidelity", "macro:20"}}), "");
+  EXPECT_EQ(assembled({asp}).resolved.fidelity.text, "macro");
 }
 
 TEST(Scenario, TicksAreRefusedByName) {
@@ -95,7 +107,7 @@ TEST(Scenario, ResolvedScenariosHoldTheirDefaultsAndReadBackToThemselves) {
        {R"("horizon": "2592000 s")", R"("region": "us-west-2")", R"("on_demand": "3.06 $/h")",
         R"("cooldown": "0 s")", R"("rule": "aws_per_second")", R"("placement": "one_zone")",
         R"("gang": "all_or_none")", R"("final_save": false)", R"("poll": "5 s")",
-        R"("boot": "90 s")", R"("on_change": "restart")", R"("fidelity": "full")"})
+        R"("boot": "90 s")", R"("on_change": "restart")", R"("fidelity": "memo")"})
     EXPECT_NE(text.find(part), std::string::npos) << part;
   const Scenario again = read(Document::parse(text, "again.json", InputKind::scenario));
   EXPECT_EQ(to_json(again, 2), text);

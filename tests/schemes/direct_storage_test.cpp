@@ -66,7 +66,7 @@ TEST(DirectStorage, AllWritersAreFourTimesAsFastWhereTheNicRules) {
 TEST(DirectStorage, NarrowestWriterEndsLast) {
   Saving all(R"({"storage": {"write": "2 GB/s"}, "writers": "all"})");
   all.cluster.workers[2].nic = Bandwidth::of(100e6);
-  all.network.nics[NodeId{2}] = Bandwidth::of(100e6);
+  all.network.nics[Role{2}] = Bandwidth::of(100e6);
   EXPECT_NEAR(all.save(), latency + 10, 1e-9);
   EXPECT_NEAR(all.quiet_save(), latency + 10, 1e-9);
 }
@@ -99,11 +99,11 @@ TEST(DirectStorage, ServersWriteTheirOwnShards) {
   EXPECT_NEAR(servers.save(), latency + .8, 1e-9);
   EXPECT_NEAR(servers.quiet_save(), latency + .8, 1e-9);
   const ActivityGraph graph = servers.scheme->save(servers.context);
-  std::vector<NodeId> writers;
+  std::vector<Role> writers;
   for (const Activity& activity : graph.activities())
     if (activity.kind == Activity::Kind::flow)
-      writers.push_back(activity.from.node);
-  EXPECT_EQ(writers, (std::vector<NodeId>{NodeId{4}, NodeId{5}, NodeId{6}, NodeId{7}}));
+      writers.push_back(activity.from.role);
+  EXPECT_EQ(writers, (std::vector<Role>{Role{4}, Role{5}, Role{6}, Role{7}}));
 }
 
 TEST(DirectStorage, MilestonesComeInOrder) {

@@ -14,7 +14,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // What is shared: (is it a node's NIC, which node, is it the outgoing direction).
-using Resource = std::tuple<Place::Kind, NodeId, bool>;
+using Resource = std::tuple<Place::Kind, Role, bool>;
 
 struct Running {
   ActivityIndex index;
@@ -24,12 +24,12 @@ struct Running {
 };
 
 std::vector<Resource> passed(const Activity& flow) {
-  return {{flow.from.kind, flow.from.node, true}, {flow.to.kind, flow.to.node, false}};
+  return {{flow.from.kind, flow.from.role, true}, {flow.to.kind, flow.to.role, false}};
 }
 
 double capacity(const Resource& resource, const GraphNetwork& network) {
   const auto& [kind, node, outgoing] = resource;
-  if (kind == Place::Kind::node) {
+  if (kind == Place::Kind::member) {
     const auto found = network.nics.find(node);
     return found == network.nics.end() ? infinity : found->second.value();
   }

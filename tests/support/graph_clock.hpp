@@ -13,7 +13,7 @@ namespace spotgrid {
 // What flows pass: a NIC each way at every node, the storage, and a cap per flow. Capacities are
 // shared max-min. A missing capacity is unlimited; latency is the same for all flows.
 struct GraphNetwork {
-  std::map<NodeId, Bandwidth> nics;
+  std::map<Role, Bandwidth> nics;
   std::optional<Bandwidth> storage_write, storage_read;
   std::optional<Bandwidth> cap_per_flow;
   Seconds latency{0};

@@ -20,9 +20,9 @@ struct SmallCluster {
   TrainingCluster cluster() const {
     TrainingCluster cluster;
     for (std::uint32_t i = 0; i < workers; ++i)
-      cluster.workers.push_back({.node = NodeId{i}, .nic = worker_nic, .compute = compute});
+      cluster.workers.push_back({.role = Role{i}, .nic = worker_nic, .compute = compute});
     for (std::uint32_t i = 0; i < servers; ++i)
-      cluster.servers.push_back({.node = NodeId{workers + i}, .nic = server_nic});
+      cluster.servers.push_back({.role = Role{workers + i}, .nic = server_nic});
     cluster.gradients = gradients;
     cluster.parameters = gradients;
     cluster.latency = {{latency}};
@@ -35,7 +35,7 @@ inline GraphNetwork network_of(const TrainingCluster& cluster) {
   GraphNetwork network;
   for (const auto* members : {&cluster.workers, &cluster.servers})
     for (const Member& member : *members)
-      network.nics[member.node] = member.nic;
+      network.nics[member.role] = member.nic;
   network.cap_per_flow = cluster.cap_per_flow;
   network.latency = cluster.latency[0][0];
   return network;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "sim/base/sha256.hpp"
 #include "tests/traces/reading.hpp"
 
 namespace spotgrid::traces {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <zstd.h>
 
+#include "sim/base/sha256.hpp"
 #include "tests/traces/reading.hpp"
 
 namespace spotgrid::traces {

@@ -100,8 +100,8 @@ TEST(AllReduce, EachRankSendsWhatARingMoves) {
   for (const Activity& activity : graph.activities()) {
     if (activity.kind != Activity::Kind::flow)
       continue;
-    sent[number(activity.from.node)] += activity.bytes;
-    received[number(activity.to.node)] += activity.bytes;
+    sent[number(activity.from.role)] += activity.bytes;
+    received[number(activity.to.role)] += activity.bytes;
   }
   for (std::size_t rank = 0; rank < 4; ++rank) {
     EXPECT_NEAR(sent[rank].value(), 440e6 * 6 / 4, 1e-3);

@@ -9,13 +9,13 @@ namespace {
 
 GraphNetwork two_nodes_of_1_gb() {
   GraphNetwork network;
-  network.nics = {{NodeId{0}, Bandwidth::of(1e9)}, {NodeId{1}, Bandwidth::of(1e9)}};
+  network.nics = {{Role{0}, Bandwidth::of(1e9)}, {Role{1}, Bandwidth::of(1e9)}};
   return network;
 }
 
 TEST(GraphClock, FlowWaitsItsLatencyThenMoves) {
   ActivityGraph graph;
-  graph.flow(Place::at(NodeId{0}), Place::at(NodeId{1}), megabytes(500), TransferKind::training);
+  graph.flow(Place::at(Role{0}), Place::at(Role{1}), megabytes(500), TransferKind::training);
   GraphNetwork network = two_nodes_of_1_gb();
   network.latency = 1s;
   EXPECT_NEAR(graph_length(graph, network).count(), 1.5, 1e-12);
@@ -23,7 +23,7 @@ TEST(GraphClock, FlowWaitsItsLatencyThenMoves) {
 
 TEST(GraphClock, SharesANicAndGivesTheRestToWhoStays) {
   ActivityGraph graph;
-  const Place here = Place::at(NodeId{0}), there = Place::at(NodeId{1});
+  const Place here = Place::at(Role{0}), there = Place::at(Role{1});
   graph.flow(here, there, megabytes(500), TransferKind::training);
   graph.flow(here, Place::storage(), megabytes(1000), TransferKind::checkpoint);
   const std::vector<Seconds> ends = activity_ends(graph, two_nodes_of_1_gb());
@@ -33,8 +33,8 @@ TEST(GraphClock, SharesANicAndGivesTheRestToWhoStays) {
 
 TEST(GraphClock, GivesWhatASlowFlowLeavesToTheOther) {
   ActivityGraph graph;
-  graph.flow(Place::at(NodeId{0}), Place::storage(), megabytes(100), TransferKind::checkpoint);
-  graph.flow(Place::at(NodeId{0}), Place::at(NodeId{1}), megabytes(900), TransferKind::training);
+  graph.flow(Place::at(Role{0}), Place::storage(), megabytes(100), TransferKind::checkpoint);
+  graph.flow(Place::at(Role{0}), Place::at(Role{1}), megabytes(900), TransferKind::training);
   GraphNetwork network = two_nodes_of_1_gb();
   network.storage_write = Bandwidth::of(100e6);
   EXPECT_NEAR(graph_length(graph, network).count(), 1, 1e-9);
@@ -42,15 +42,15 @@ TEST(GraphClock, GivesWhatASlowFlowLeavesToTheOther) {
 
 TEST(GraphClock, DirectionsDoNotShare) {
   ActivityGraph graph;
-  graph.flow(Place::at(NodeId{0}), Place::at(NodeId{1}), megabytes(1000), TransferKind::training);
-  graph.flow(Place::at(NodeId{1}), Place::at(NodeId{0}), megabytes(1000), TransferKind::training);
+  graph.flow(Place::at(Role{0}), Place::at(Role{1}), megabytes(1000), TransferKind::training);
+  graph.flow(Place::at(Role{1}), Place::at(Role{0}), megabytes(1000), TransferKind::training);
   EXPECT_NEAR(graph_length(graph, two_nodes_of_1_gb()).count(), 1, 1e-9);
 }
 
 TEST(GraphClock, DependenciesAreWaitedFor) {
   ActivityGraph graph;
-  const ActivityIndex slow = graph.compute(NodeId{0}, 2s);
-  const ActivityIndex fast = graph.compute(NodeId{1}, 1s);
+  const ActivityIndex slow = graph.compute(Role{0}, 2s);
+  const ActivityIndex fast = graph.compute(Role{1}, 1s);
   graph.delay(3s, {graph.barrier({slow, fast})});
   EXPECT_EQ(graph_length(graph, {}), 5s);
 }

@@ -83,8 +83,8 @@ TEST(ParameterServer, AspWorkerComputesPushesAndPullsAlone) {
   for (const Activity& activity : graph.activities()) {
     if (activity.kind != Activity::Kind::flow)
       continue;
-    const bool push = activity.from == Place::at(NodeId{2});
-    EXPECT_TRUE(push || activity.to == Place::at(NodeId{2}));
+    const bool push = activity.from == Place::at(Role{2});
+    EXPECT_TRUE(push || activity.to == Place::at(Role{2}));
     (push ? pushed : pulled) += activity.bytes;
   }
   EXPECT_NEAR(pushed.value(), 440e6, 1e-6);
@@ -111,7 +111,7 @@ TEST(ParameterServer, JoinerPullsTheParametersFromAllShards) {
   const ActivityGraph graph = mode->join(cluster, 1);
   ASSERT_EQ(graph.activities().size(), 2U);
   for (const Activity& activity : graph.activities()) {
-    EXPECT_EQ(activity.to, Place::at(NodeId{1}));
+    EXPECT_EQ(activity.to, Place::at(Role{1}));
     EXPECT_EQ(activity.bytes, megabytes(50));
   }
   EXPECT_NEAR(graph_length(graph, network_of(cluster)).count(), .08 + 14e-6, 1e-9);

@@ -35,7 +35,7 @@ TEST(WorkUnits, UnitOfWorkIsOneDelayAtTheSlowestRate) {
   const auto mode = work_units(R"({"nodes": 2, "rates": {"fast": 2, "slow": 0.5}})");
   const InstanceType fast = named("fast"), slow = named("slow");
   TrainingCluster cluster;
-  cluster.workers = {{.node = NodeId{0}, .type = &fast}, {.node = NodeId{1}, .type = &slow}};
+  cluster.workers = {{.role = Role{0}, .type = &fast}, {.role = Role{1}, .type = &slow}};
   const ActivityGraph graph = mode->iteration(cluster, 0);
   EXPECT_EQ(graph.activities().size(), 1U);
   EXPECT_TRUE(graph.only_delays());

@@ -170,8 +170,8 @@ class DirectStorage final : public CheckpointScheme {
 ActivityIndex DirectStorage::add_write(ActivityGraph& graph, const Member& writer, Bytes bytes,
                                        Indices after) const {
   if (options_.serialise)
-    after = {graph.compute(writer.node, serialising(bytes), std::move(after))};
-  return graph.flow(Place::at(writer.node), Place::storage(), bytes, TransferKind::checkpoint,
+    after = {graph.compute(writer.role, serialising(bytes), std::move(after))};
+  return graph.flow(Place::at(writer.role), Place::storage(), bytes, TransferKind::checkpoint,
                     std::move(after));
 }
 
@@ -184,10 +184,10 @@ ActivityGraph DirectStorage::save(const SaveContext& context) const {
       writes.push_back(add_write(graph, writer, holders.equal_part(), {}));
   } else {
     Indices gathered;
-    const Place first = Place::at(holders.first().node);
+    const Place first = Place::at(holders.first().role);
     for (const Member& other : holders.in_parts() ? holders.others() : std::span<const Member>{}) {
       gathered.push_back(
-          graph.flow(Place::at(other.node), first, holders.equal_part(), TransferKind::checkpoint));
+          graph.flow(Place::at(other.role), first, holders.equal_part(), TransferKind::checkpoint));
     }
     writes.push_back(add_write(graph, holders.first(), context.state_size, std::move(gathered)));
   }
@@ -208,14 +208,14 @@ ActivityGraph DirectStorage::save(const SaveContext& context) const {
 ActivityGraph DirectStorage::restore(const SaveContext& context) const {
   const Holders holders(context);
   const bool all_read = options_.restore == RestoreBy::all_read;
-  const Place first = Place::at(holders.first().node);
+  const Place first = Place::at(holders.first().role);
   ActivityGraph graph;
   const ActivityIndex read =
       graph.flow(Place::storage(), first, all_read ? holders.needed() : context.state_size,
                  TransferKind::restore);
   Indices arrived{read};
   for (const Member& other : holders.others()) {
-    arrived.push_back(graph.flow(all_read ? Place::storage() : first, Place::at(other.node),
+    arrived.push_back(graph.flow(all_read ? Place::storage() : first, Place::at(other.role),
                                  holders.needed(), TransferKind::restore,
                                  all_read ? Indices{} : Indices{read}));
   }

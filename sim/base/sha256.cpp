@@ -1,14 +1,15 @@
-// SHA-256 of what was read, for results.
+// SHA-256 by OpenSSL.
 // SPDX-License-Identifier: Apache-2.0
+#include "sim/base/sha256.hpp"
+
 #include <array>
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include "sim/base/error.hpp"
-#include "traces/load.hpp"
 
-namespace spotgrid::traces {
+namespace spotgrid {
 
 std::string sha256(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
@@ -22,4 +23,4 @@ std::string sha256(std::string_view bytes) {
   return text;
 }
 
-}  // namespace spotgrid::traces
+}  // namespace spotgrid

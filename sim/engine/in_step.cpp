@@ -1,0 +1,91 @@
+// Modes in step: iterations follow each other until something is to be decided at the end of one.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "sim/engine/trainer.hpp"
+
+namespace spotgrid::engine {
+
+void Trainer::iterate() {
+  if (iterations_) {
+    activities_.go_on(*iterations_, next_pause());
+    return;
+  }
+  taken_ = 0;
+  contended_ = Seconds{0};
+  const Protocol iteration = group().protocol(group().makeup->iteration(0));
+  iterations_ = activities_.repeat(iteration, quiet_, next_pause(), [this] {
+    take_iterations();
+    if (between_iterations())
+      iterate();
+  });
+}
+
+// Where a room runs iterations, the ends of those that were not taken are kept: not too many.
+constexpr std::int64_t most_untaken = 65536;
+
+// The first end at which between_iterations() may have something to do.
+Pause Trainer::next_pause() const {
+  const auto until = [this](Work more) {  // the iteration in which it is reached
+    return taken_ + std::clamp<std::int64_t>(
+                        static_cast<std::int64_t>(std::ceil(more / batch_ * (1 - 1e-12))), 1, most_untaken);
+  };
+  Pause pause{until(world_.setup.job.target - progress_.done())};
+  if (checkpointer_.wanted())
+    pause.count = taken_ + 1;
+  const NextSave& due = checkpointer_.next_save();
+  if (!checkpointer_.under_way() && due.steps)
+    pause.count = std::min(pause.count, taken_ + std::max<std::int64_t>(
+                                                     1, *due.steps + cut_steps_ - progress_.iterations()));
+  if (!checkpointer_.under_way() && due.samples)
+    pause.count = std::min(pause.count, until(*due.samples + cut_work_ - progress_.done()));
+  if (!checkpointer_.under_way() && due.trained)
+    pause.at = trained_since_ + (*due.trained - Seconds{1e-6});
+  if (traits_.drains)
+    for (const NodeId id : workers_)
+      if (fleet_.node(id).notice_seen)
+        pause.at = std::min(pause.at, drain_time(fleet_.node(id)));
+  return pause;
+}
+
+// Tells Progress of the iterations that have ended. Those below the high-water mark are repeated
+// work, so that the stretch is split where the mark is passed.
+void Trainer::take_iterations() {
+  if (!iterations_)
+    return;
+  const std::int64_t ended = activities_.ended(*iterations_);
+  const auto take = [&](std::int64_t up_to) {
+    if (up_to <= taken_)
+      return;
+    const auto count = static_cast<double>(up_to - taken_);
+    const IterationEnd end = activities_.end_of(*iterations_, up_to);
+    progress_.gain({count * batch_, end.at, up_to - taken_, batch_, end.contention - contended_});
+    taken_ = up_to;
+    contended_ = end.contention;
+  };
+  const double repeated = (progress_.high_water() - progress_.done()) / batch_;
+  if (repeated > 0 && taken_ < ended) {
+    const auto whole = static_cast<std::int64_t>(repeated);
+    take(std::min(ended, taken_ + whole));
+    take(std::min(ended, taken_ + 1));
+  }
+  take(ended);
+}
+
+// From here on a noticed member would die before the next iteration has ended, and its save with it.
+Instant Trainer::drain_time(const Node& node) const {
+  const bool saves = checkpointer_.traits().saves && traits_.on_change == OnChange::restart;
+  return node.doom->dies_at - (quiet_ + (saves ? members_.quiet_save() : Seconds{0}));
+}
+
+bool Trainer::drains_now() const {
+  if (!traits_.drains)
+    return false;
+  return std::any_of(workers_.begin(), workers_.end(), [&](NodeId id) {
+    const Node& node = fleet_.node(id);
+    return node.notice_seen && world_.now() >= drain_time(node);
+  });
+}
+
+}  // namespace spotgrid::engine

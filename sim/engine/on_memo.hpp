@@ -1,0 +1,125 @@
+// Activity graphs along remembered courses: no SimGrid in this process.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "sim/engine/iteration_ends.hpp"
+#include "sim/engine/memo.hpp"
+#include "sim/engine/shared_links.hpp"
+
+namespace spotgrid::engine {
+
+// Graphs that share links form a scene, whose course is known from its beginning until the next
+// intervention: a graph that starts in it, is cancelled, breaks, or pauses. What is left then
+// begins the next scene. All interventions of one batch of events are one.
+class OnMemo final : public Activities {
+ public:
+  OnMemo(World& world, NodeInfo node_info, Memo& memo);
+
+  GraphId start(const Protocol& protocol, EventClass kind, std::uint64_t id,
+                GraphEvents events) override;
+  GraphId repeat(const Protocol& iteration, Seconds quiet, Pause pause,
+                 std::function<void()> paused) override;
+  void pause_at(GraphId name, Pause pause) override;
+  void go_on(GraphId name, Pause pause) override;
+  std::int64_t ended(GraphId name) const override;
+  IterationEnd end_of(GraphId name, std::int64_t count) const override;
+  void cancel(GraphId name) override;
+  void node_ends(NodeId node) override;
+  void set_storage(bool up) override;
+  void run(const std::function<void()>& after_batch) override;
+  void stop() override;
+  std::vector<std::string> settings() const override { return settings_; }
+  std::int64_t micro_simulations() const override {
+    return static_cast<std::int64_t>(courses_.size()) + rests_;
+  }
+
+ private:
+  enum class SceneId : std::uint64_t {};
+  struct Running {
+    Protocol protocol;
+    EventClass kind = EventClass::timer;
+    std::uint64_t id = 0;
+    GraphEvents events;
+    std::shared_ptr<const ActivityGraph> rest;  // of it, when its scene began
+    std::optional<SceneId> scene;               // nothing: not under way
+    std::uint32_t place = 0;                    // among the graphs of its scene
+    std::vector<EventQueue::Key> keys;          // pushed and not told
+    SharedLinks::Links links;
+    bool failed = false;
+    // Of iterations.
+    std::function<void()> paused;
+    bool pausing = false;
+    Pause pause;
+    std::int64_t pause_count = 0;     // the end at which they will pause
+    Seconds quiet{0}, gone{0};        // `gone`: since the one that `rest` is left of began
+    bool disturbed = false;           // a checkpoint moved when that one began
+    std::int64_t done = 0;            // ended when the scene began, or when they paused
+    Seconds contention{0};            // in those
+    std::vector<IterationEnds> ends;  // those that Progress may still ask for, the last is in force
+    bool repeats() const { return paused != nullptr; }
+  };
+  struct Known {
+    std::shared_ptr<const Course> course, quiet;  // quiet: of the iterations alone
+  };
+  struct Scene {
+    Seconds begin{0};
+    std::vector<GraphId> graphs;
+    MicroState state;
+    Known known;
+    std::size_t pushed = 0;   // of what the course tells
+    std::size_t pending = 0;  // of these, not delivered yet
+    Instant next;             // of the pending ones
+    Seconds next_date{0};
+  };
+
+  // on_memo.cpp
+  GraphId add(Running running);
+  void tell(GraphId name, SceneId scene, const Course::Told& told);
+  void pause(GraphId name);
+  void plan_pause(Running& running, GraphId name);
+  void unplan(Running& running);
+  void fail(GraphId name);
+  bool needs(const Running& running, NodeId node) const;
+  void break_at_storage(GraphId name);
+  Seconds date_of_batch() const;
+
+  // scenes.cpp
+  void settle();
+  void dismantle(SceneId name, std::vector<GraphId>& bodies);
+  bool carries_on(const Scene& scene, double offset, Running& running) const;
+  void open(const std::vector<GraphId>& bodies);
+  std::vector<std::vector<GraphId>> apart(const std::vector<GraphId>& bodies);
+  const SharedLinks::Links& links(Running& running);
+  MicroState state_of(const std::vector<GraphId>& graphs, bool whole) const;
+  std::shared_ptr<const Course> course_of(const MicroState& state);
+  void push_next(SceneId name);
+  double push_until_now(SceneId name);
+  void forget_coming(Running& running);
+  void push(SceneId name, Instant at);
+  void account(const Scene& scene);
+
+  World& world_;
+  NodeInfo node_info_;
+  Memo& memo_;
+  Platform platform_;
+  SharedLinks shared_;
+  std::map<GraphId, Running> running_;
+  std::map<SceneId, Scene> scenes_;
+  std::vector<GraphId> fresh_;  // start or go on when the batch is over
+  std::set<SceneId> dirty_;
+  // Of this run, by what tells states apart at little cost; `kept_` keeps the graphs where they
+  // are.
+  std::map<std::vector<std::uint64_t>, std::shared_ptr<const Course>> courses_;
+  std::set<std::shared_ptr<const ActivityGraph>> kept_;
+  std::vector<std::string> settings_;
+  std::int64_t rests_ = 0;  // states inside a course that were asked for
+  std::uint64_t next_graph_ = 0, next_scene_ = 0;
+  Seconds clock_{0};
+  bool storage_up_ = true, stopped_ = false;
+};
+
+}  // namespace spotgrid::engine

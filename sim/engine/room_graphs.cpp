@@ -1,0 +1,193 @@
+// Steps of graphs: timers, flows and copies of the room.
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/engine/room_graphs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace spotgrid::engine {
+
+void RoomGraphs::add(GraphId name, std::shared_ptr<const ActivityGraph> graph) {
+  Running& running = running_[name];
+  const auto& activities = graph->activities();
+  running.next.resize(activities.size());
+  for (ActivityIndex i = 0; i < activities.size(); ++i) {
+    for (const ActivityIndex before : activities[i].after)
+      running.next[before].push_back(i);
+    if (activities[i].after.empty())
+      running.first.push_back(i);
+  }
+  require(!running.first.empty(), "an activity graph has a beginning");
+  running.graph = std::move(graph);
+}
+
+void RoomGraphs::begin(GraphId name) {
+  Running& running = running_.at(name);
+  const auto& activities = running.graph->activities();
+  running.steps.assign(activities.size(), Step{});
+  for (ActivityIndex i = 0; i < activities.size(); ++i)
+    running.steps[i].missing = activities[i].after.size();
+  running.left = activities.size();
+  const std::uint64_t turn = ++running.turn;
+  const std::vector<ActivityIndex> first = running.first;
+  for (const ActivityIndex i : first) {
+    const auto still = running_.find(name);
+    if (still == running_.end() || still->second.turn != turn)
+      return;
+    begin_step(name, i);
+  }
+}
+
+void RoomGraphs::begin_step(GraphId name, ActivityIndex index) {
+  Running& running = running_.at(name);
+  Step& step = running.steps[index];
+  step.progress = Progress::running;
+  step.began = room_.clock();
+  const Activity& activity = running.graph->activities()[index];
+  host_.step_began(name, activity);
+  switch (activity.kind) {
+    case Activity::Kind::compute:
+    case Activity::Kind::delay:
+      if (activity.seconds > 0s) {
+        step.timer = room_.after(activity.seconds, [this, name, index] { end_step(name, index); });
+        return;
+      }
+      break;
+    case Activity::Kind::barrier:
+      break;
+    case Activity::Kind::copy:
+    case Activity::Kind::flow:
+      begin_flow(name, index, activity);
+      return;
+  }
+  end_step(name, index);
+}
+
+Seconds RoomGraphs::latency_of(GraphId name, const Activity& activity) const {
+  if (activity.kind == Activity::Kind::copy)
+    return Seconds{0};
+  return activity.latency ? *activity.latency : host_.latency(name, activity.from, activity.to);
+}
+
+void RoomGraphs::begin_flow(GraphId name, ActivityIndex index, const Activity& activity) {
+  ++moving_[static_cast<std::size_t>(activity.transfer)];
+  const grid::FlowDone done = [this, name, index](grid::FlowEnd how) {
+    flow_ended(name, index, how);
+  };
+  Step& step = running_.at(name).steps[index];
+  if (activity.kind == Activity::Kind::copy) {
+    step.flow = room_.copy(host_.slot(name, activity.role),
+                           static_cast<grid::CopyPath>(activity.path), activity.bytes, done);
+    return;
+  }
+  const grid::Endpoint from = host_.end_of(name, activity.from);
+  const grid::Endpoint to = host_.end_of(name, activity.to);
+  step.flow = room_.flow(from, to, static_cast<grid::FlowKind>(activity.transfer), activity.bytes,
+                         latency_of(name, activity), done);
+}
+
+void RoomGraphs::flow_ended(GraphId name, ActivityIndex index, grid::FlowEnd how) {
+  const auto found = running_.find(name);
+  if (found == running_.end() || found->second.steps[index].progress != Progress::running)
+    return;
+  const Activity& activity = found->second.graph->activities()[index];
+  if (how == grid::FlowEnd::failed) {
+    stop(name);
+    host_.failed(name);
+    return;
+  }
+  --moving_[static_cast<std::size_t>(activity.transfer)];
+  if (activity.kind == Activity::Kind::flow)
+    host_.moved(name, activity, activity.bytes);
+  end_step(name, index);
+}
+
+void RoomGraphs::end_step(GraphId name, ActivityIndex index) {
+  Running& running = running_.at(name);
+  Step& step = running.steps[index];
+  step.progress = Progress::ended;
+  step.timer.reset();
+  step.flow.reset();
+  --running.left;
+  const std::uint64_t turn = running.turn;
+  host_.step_ended(name, running.graph->activities()[index]);
+  const Milestone milestone = running.graph->activities()[index].milestone;
+  const bool last = running.left == 0;
+  if (milestone != Milestone::none)
+    host_.reached(name, milestone);
+  if (last) {
+    host_.ended(name);
+    return;
+  }
+  for (std::size_t i = 0;; ++i) {
+    const auto still = running_.find(name);
+    if (still == running_.end() || still->second.turn != turn ||
+        i == still->second.next[index].size())
+      return;
+    const ActivityIndex after = still->second.next[index][i];
+    if (--still->second.steps[after].missing == 0)
+      begin_step(name, after);
+  }
+}
+
+Bytes RoomGraphs::left_of(const Step& step, const Activity& activity) const {
+  return step.flow ? room_.remaining(*step.flow) : activity.bytes;
+}
+
+void RoomGraphs::stop(GraphId name) {
+  Running& running = running_.at(name);
+  ++running.turn;
+  for (ActivityIndex i = 0; i < running.steps.size(); ++i) {
+    Step& step = running.steps[i];
+    const bool runs = std::exchange(step.progress, Progress::ended) == Progress::running;
+    if (!runs)
+      continue;
+    const Activity& activity = running.graph->activities()[i];
+    if (step.timer)
+      room_.cancel(*step.timer);
+    if (activity.kind != Activity::Kind::flow && activity.kind != Activity::Kind::copy)
+      continue;
+    --moving_[static_cast<std::size_t>(activity.transfer)];
+    const Bytes moved = activity.bytes - left_of(step, activity);
+    if (step.flow)
+      room_.cancel(*step.flow);
+    if (activity.kind == Activity::Kind::flow)
+      host_.moved(name, activity, moved);
+  }
+}
+
+bool RoomGraphs::uses(GraphId name, Role role) const {
+  const Running& running = running_.at(name);
+  for (std::size_t i = 0; i < running.steps.size(); ++i)
+    if (running.steps[i].progress != Progress::ended && running.graph->activities()[i].needs(role))
+      return true;
+  return false;
+}
+
+ActivityGraph RoomGraphs::left(GraphId name) const {
+  const Running& running = running_.at(name);
+  ActivityGraph rest;
+  std::vector<ActivityIndex> place(running.steps.size());
+  for (ActivityIndex i = 0; i < running.steps.size(); ++i) {
+    const Step& step = running.steps[i];
+    if (step.progress == Progress::ended)
+      continue;
+    Activity activity = running.graph->activities()[i];
+    std::vector<ActivityIndex> after;
+    for (const ActivityIndex before : activity.after)
+      if (running.steps[before].progress != Progress::ended)
+        after.push_back(place[before]);
+    if (step.progress == Progress::running) {
+      const Seconds gone = room_.clock() - step.began;
+      activity.seconds = std::max(activity.seconds - gone, Seconds{0});
+      if (activity.kind == Activity::Kind::flow || activity.kind == Activity::Kind::copy)
+        activity.bytes = left_of(step, activity);
+      if (activity.kind == Activity::Kind::flow)
+        activity.latency = std::max(latency_of(name, activity) - gone, Seconds{0});
+    }
+    place[i] = rest.add(std::move(activity), std::move(after));
+  }
+  return rest;
+}
+
+}  // namespace spotgrid::engine

@@ -1,0 +1,276 @@
+// Scenes: what is left of the old ones, and the courses of the new.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "sim/engine/on_memo.hpp"
+
+namespace spotgrid::engine {
+namespace {
+
+// What happens within this of an intervention has happened: the precision of SimGrid's clock.
+constexpr double at_once = 2e-9;
+
+}  // namespace
+
+void OnMemo::settle() {
+  if (dirty_.empty() && fresh_.empty())
+    return;
+  std::vector<GraphId> bodies = std::exchange(fresh_, {});
+  if (!scenes_.empty())
+    for (const GraphId name : bodies)
+      for (const auto& [scene, in] : scenes_)
+        for (const GraphId other : in.graphs)
+          if (running_.contains(other) && running_.at(other).scene == scene &&
+              SharedLinks::meet(links(running_.at(name)), links(running_.at(other))))
+            dirty_.insert(scene);
+  for (const SceneId scene : std::exchange(dirty_, {}))
+    if (scenes_.contains(scene))
+      dismantle(scene, bodies);
+  for (const std::vector<GraphId>& group : apart(bodies))
+    open(group);
+}
+
+// Whether a graph of the scene has not ended; where iterations are, is read from their ends.
+bool OnMemo::carries_on(const Scene& scene, double offset, Running& running) const {
+  if (running.repeats()) {
+    if (running.pausing)
+      return false;
+    const IterationEnds& ends = running.ends.back();
+    running.done = ends.count_until(clock_);
+    running.contention = ends.contention(running.done);
+    const Seconds began = running.done > ends.before() ? ends.date(running.done) : scene.begin;
+    if (running.done > ends.before() || clock_ - scene.begin > Seconds{at_once}) {
+      running.gone = clock_ - began + (running.done > ends.before() ? Seconds{0} : running.gone);
+      running.disturbed = ends.disturbed_after(running.done);
+    }
+    return true;
+  }
+  const auto& told = scene.known.course->told;
+  const auto end = std::find_if(told.begin(), told.end(), [&](const Course::Told& one) {
+    return one.graph == running.place && one.milestone == Milestone::none;
+  });
+  return end->offset > offset;
+}
+
+void OnMemo::dismantle(SceneId name, std::vector<GraphId>& bodies) {
+  account(scenes_.at(name));
+  const double offset = push_until_now(name);
+  const Scene scene = std::move(scenes_.at(name));
+  scenes_.erase(name);
+  const Course& course = *scene.known.course;
+  std::vector<GraphId> left;
+  for (const GraphId graph : scene.graphs) {
+    const auto found = running_.find(graph);
+    if (found == running_.end() || found->second.scene != name)
+      continue;
+    Running& running = found->second;
+    running.scene.reset();
+    if (!carries_on(scene, offset, running))
+      continue;
+    left.push_back(graph);
+    bodies.push_back(graph);
+    forget_coming(running);
+  }
+  const auto stands = [&](GraphId graph) {  // nothing of it is under way
+    Running& running = running_.at(graph);
+    if (!running.repeats() || running.gone > Seconds{at_once})
+      return false;
+    running.gone = Seconds{0};
+    running.rest = running.protocol.graph;
+    return true;
+  };
+  const bool just_begun =
+      offset <= at_once && (course.told.empty() || course.told.front().offset > offset);
+  if (just_begun || std::all_of(left.begin(), left.end(), stands))
+    return;
+  // Beyond the course there are only quiet iterations.
+  const bool beyond = offset > course.length + at_once;
+  const MicroState state = beyond ? state_of({left.front()}, true) : scene.state;
+  const Seconds since = beyond ? running_.at(left.front()).gone : Seconds{offset};
+  const std::vector<ActivityGraph> rests = memo_.left(platform_, state, since);
+  ++rests_;
+  for (const GraphId graph : left) {
+    Running& running = running_.at(graph);
+    const ActivityGraph& rest = rests[beyond ? 0 : running.place];
+    require(!rest.empty(), "what has not ended is under way");
+    running.rest = std::make_shared<const ActivityGraph>(rest);
+    running.links.clear();
+  }
+}
+
+const SharedLinks::Links& OnMemo::links(Running& running) {
+  if (running.links.empty())
+    running.links = shared_.of(running.protocol, node_info_);
+  return running.links;
+}
+
+// Graphs that share links, also through others, belong together.
+std::vector<std::vector<GraphId>> OnMemo::apart(const std::vector<GraphId>& bodies) {
+  if (bodies.size() < 2)
+    return bodies.empty() ? std::vector<std::vector<GraphId>>{}
+                          : std::vector<std::vector<GraphId>>{bodies};
+  std::vector<std::vector<GraphId>> groups;
+  for (const GraphId name : bodies) {
+    std::vector<GraphId> mine{name};
+    const SharedLinks::Links& here = links(running_.at(name));
+    const auto joins = [&](const std::vector<GraphId>& group) {
+      return std::any_of(group.begin(), group.end(), [&](GraphId other) {
+        return SharedLinks::meet(here, links(running_.at(other)));
+      });
+    };
+    for (auto& group : groups)
+      if (joins(group))
+        mine.insert(mine.end(), group.begin(), group.end());
+    std::erase_if(groups, joins);
+    groups.push_back(std::move(mine));
+  }
+  return groups;
+}
+
+MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) const {
+  MicroState state;
+  std::map<NodeId, std::uint32_t> place;
+  for (const GraphId name : graphs) {
+    const Running& running = running_.at(name);
+    MicroState::Graph& one = state.graphs.emplace_back();
+    one.graph = whole ? running.protocol.graph : running.rest;
+    one.repeats = running.repeats();
+    if (one.repeats) {
+      one.whole = running.protocol.graph;
+      one.quiet = running.quiet;
+      one.gone = whole ? Seconds{0} : running.gone;
+      one.disturbed = !whole && running.disturbed;
+    }
+    for (const NodeId node : *running.protocol.cast) {
+      const auto [found, is_new] =
+          place.emplace(node, static_cast<std::uint32_t>(state.nodes.size()));
+      if (is_new)
+        state.nodes.push_back(node_info_(node));
+      one.cast.push_back(found->second);
+    }
+  }
+  return state;
+}
+
+// Graphs are told apart by where they are, so they are kept there.
+std::shared_ptr<const Course> OnMemo::course_of(const MicroState& state) {
+  std::vector<std::uint64_t> key;
+  for (const MicroState::Graph& one : state.graphs) {
+    key.push_back(reinterpret_cast<std::uintptr_t>(one.graph.get()));
+    key.push_back(reinterpret_cast<std::uintptr_t>(one.whole.get()));
+    key.push_back(std::bit_cast<std::uint64_t>(one.gone.count()) + (one.disturbed ? 1 : 0));
+    key.insert(key.end(), one.cast.begin(), one.cast.end());
+  }
+  for (const GridNode& node : state.nodes)
+    key.push_back(2 * number(node.pool) + (node.server ? 1 : 0));
+  std::shared_ptr<const Course>& found = courses_[key];
+  if (!found) {
+    found = memo_.course(platform_, state);
+    for (const MicroState::Graph& one : state.graphs) {
+      kept_.insert(one.graph);
+      kept_.insert(one.whole);
+    }
+    if (settings_.empty())
+      settings_ = found->settings;
+  }
+  return found;
+}
+
+void OnMemo::open(const std::vector<GraphId>& bodies) {
+  const auto name = static_cast<SceneId>(next_scene_++);
+  Scene& scene = scenes_[name];
+  scene.begin = clock_;
+  scene.graphs = bodies;
+  std::sort(scene.graphs.begin(), scene.graphs.end());
+  scene.state = state_of(scene.graphs, false);
+  scene.known.course = course_of(scene.state);
+  for (std::uint32_t place = 0; place < scene.graphs.size(); ++place) {
+    Running& running = running_.at(scene.graphs[place]);
+    running.scene = name;
+    running.place = place;
+    if (!running.repeats())
+      continue;
+    const bool alone = scene.graphs.size() == 1 && running.rest == running.protocol.graph;
+    scene.known.quiet =
+        alone ? scene.known.course : course_of(state_of({scene.graphs[place]}, true));
+    running.ends.emplace_back(scene.known.course, scene.known.quiet, clock_, running.done,
+                              running.contention);
+    plan_pause(running, scene.graphs[place]);
+  }
+  push_next(name);
+  if (!storage_up_)
+    for (const GraphId graph : std::vector<GraphId>(scene.graphs))
+      break_at_storage(graph);
+}
+
+// All that the course tells next at one instant.
+void OnMemo::push_next(SceneId name) {
+  Scene& scene = scenes_.at(name);
+  const auto& told = scene.known.course->told;
+  if (scene.pushed == told.size())
+    return;
+  scene.next_date = scene.begin + Seconds{told[scene.pushed].offset};
+  scene.next = std::max(Instant::at(scene.next_date), world_.now());
+  while (scene.pushed < told.size() &&
+         Instant::at(scene.begin + Seconds{told[scene.pushed].offset}) <= scene.next)
+    push(name, scene.next);
+}
+
+// What has happened by now is told now. Returns the offset up to which all has happened.
+double OnMemo::push_until_now(SceneId name) {
+  Scene& scene = scenes_.at(name);
+  const auto& told = scene.known.course->told;
+  double offset = (clock_ - scene.begin).count() + at_once;
+  for (std::size_t i = 0; i < scene.pushed; ++i)
+    if (Instant::at(scene.begin + Seconds{told[i].offset}) <= world_.now())
+      offset = std::max(offset, told[i].offset);
+  while (scene.pushed < told.size() && told[scene.pushed].offset <= offset)
+    push(name, world_.now());
+  return offset;
+}
+
+// What was pushed and lies ahead will come from another course.
+void OnMemo::forget_coming(Running& running) {
+  for (const EventQueue::Key& key : running.keys)
+    if (running.repeats() || key.at > world_.now())
+      world_.queue.cancel(key);
+  std::erase_if(running.keys, [&](const EventQueue::Key& key) {
+    return running.repeats() || key.at > world_.now();
+  });
+}
+
+void OnMemo::push(SceneId name, Instant at) {
+  Scene& scene = scenes_.at(name);
+  const Course::Told told = scene.known.course->told[scene.pushed++];
+  const GraphId graph = scene.graphs[told.graph];
+  const auto found = running_.find(graph);
+  if (found == running_.end() || found->second.scene != name)
+    return;
+  ++scene.pending;
+  scene.next_date = scene.begin + Seconds{told.offset};
+  found->second.keys.push_back(
+      world_.queue.push(at, found->second.kind, found->second.id,
+                        [this, graph, name, told] { tell(graph, name, told); }));
+}
+
+// Bytes moved since the scene began.
+void OnMemo::account(const Scene& scene) {
+  const double offset = (clock_ - scene.begin).count();
+  const Course& course = *scene.known.course;
+  for (const MovedCurve& curve : course.moved)
+    on_moved({curve.from, curve.to, curve.transfer, Bytes::of(curve.at(offset))});
+  const double beyond = offset - course.length;
+  if (beyond <= 0 || !scene.known.quiet)
+    return;
+  const double length = scene.known.quiet->length;
+  const double whole = std::floor(beyond / length);
+  for (const MovedCurve& curve : scene.known.quiet->moved)
+    on_moved({curve.from, curve.to, curve.transfer,
+              Bytes::of(whole * curve.bytes.back() + curve.at(beyond - whole * length))});
+}
+
+}  // namespace spotgrid::engine
