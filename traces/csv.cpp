@@ -36,6 +36,31 @@ std::string_view without_first_line(std::string_view text) {
   return end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
 }
 
+// What follows blank lines and lines that begin with #, from the start of its line; `line` counts
+// what was left out. Never looks for the end of a row, which may be that of the file.
+std::string_view without_comments(std::string_view text, std::size_t& line) {
+  while (true) {
+    const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    const std::string_view blank = text.substr(0, first);
+    line += static_cast<std::size_t>(std::count(blank.begin(), blank.end(), '\n'));
+    if (first == text.size())
+      return {};
+    if (text[first] != '#') {
+      text.remove_prefix(blank.rfind('\n') + 1);  // npos + 1 is 0
+      return text;
+    }
+    text = without_first_line(text.substr(first));
+    ++line;
+  }
+}
+
+// As many whole lines from the start of a text as tell its format.
+std::string_view first_lines(std::string_view text) {
+  if (text.size() <= enough_to_recognise)
+    return text;
+  return text.substr(0, text.substr(0, enough_to_recognise).rfind('\n') + 1);  // npos + 1 is 0
+}
+
 std::size_t cell_end(std::string_view text, char separator) {
   const std::array stops{separator, '\n'};
   return std::min(text.find_first_of(std::string_view(stops.data(), stops.size())), text.size());
@@ -44,17 +69,10 @@ std::size_t cell_end(std::string_view text, char separator) {
 }  // namespace
 
 CsvReader::CsvReader(const SourceText& source, char separator)
-    : text_(source.text), path_(source.path), separator_(separator) {}
+    : CsvReader(source.text, source.path, separator) {}
 
-void CsvReader::skip_comments() {
-  while (!text_.empty()) {
-    const std::string_view line = trimmed(first_line(text_));
-    if (!line.empty() && line.front() != '#')
-      return;
-    text_ = without_first_line(text_);
-    ++line_;
-  }
-}
+CsvReader::CsvReader(std::string_view text, const std::string& path, char separator)
+    : text_(text), path_(path), separator_(separator) {}
 
 // One cell; what follows it stays in `text_`.
 void CsvReader::read_cell(std::string& cell) {
@@ -89,7 +107,7 @@ void CsvReader::read_cell(std::string& cell) {
 }
 
 bool CsvReader::next(CsvRow& row) {
-  skip_comments();
+  text_ = without_comments(text_, line_);
   if (text_.empty())
     return false;
   row.line = line_;
@@ -128,7 +146,9 @@ std::vector<CsvSetting> csv_settings(std::string_view text) {
 
 std::vector<CsvRow> first_rows(const SourceText& source, std::size_t count, char separator) {
   std::vector<CsvRow> rows;
-  CsvReader reader(source, separator);
+  std::size_t line = 1;
+  const std::string_view head = first_lines(without_comments(source.text, line));
+  CsvReader reader(head, source.path, separator);
   CsvRow row;
   try {
     while (rows.size() < count && reader.next(row))

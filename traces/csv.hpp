@@ -24,12 +24,12 @@ struct CsvRow {
 class CsvReader {
  public:
   explicit CsvReader(const SourceText& source, char separator = ',');
+  CsvReader(std::string_view text, const std::string& path, char separator);
 
   // The next row, false at the end. Throws InputError(data) at a quote that is not closed.
   bool next(CsvRow& row);
 
  private:
-  void skip_comments();
   void read_cell(std::string& cell);
 
   std::string_view text_;
@@ -46,7 +46,9 @@ struct CsvSetting {
 };
 std::vector<CsvSetting> csv_settings(std::string_view text);
 
-// The first rows of a text, for telling formats apart; never throws.
+// The first rows of a text, for telling formats apart; never throws. Looks at whole lines of the
+// first kilobytes behind the comments, so that a file of one long line costs no more than others;
+// rows are counted from there.
 std::vector<CsvRow> first_rows(const SourceText& source, std::size_t count, char separator = ',');
 
 // The index of the first of `names` that is a cell of `header`.

@@ -137,12 +137,11 @@ std::vector<JsonPart> json_parts(const SourceText& source) {
 }
 
 std::string_view json_head(const SourceText& source) {
-  constexpr std::size_t enough = 1 << 16;
   const std::string_view text(source.text);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || (text[first] != '{' && text[first] != '['))
     return {};
-  return text.substr(first, enough);
+  return text.substr(first, enough_to_recognise);
 }
 
 void visit_json(const JsonPart& part, const std::string& path, JsonVisitor& visitor) {

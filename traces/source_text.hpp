@@ -33,6 +33,9 @@ std::string read_bytes(const std::string& path);
 // attack.
 inline constexpr std::size_t most_decompressed_bytes = std::size_t{1} << 30;
 
+// Bytes from the beginning of a text that are looked at to tell its format.
+inline constexpr std::size_t enough_to_recognise = std::size_t{1} << 16;
+
 // Plain text, gzip and zstd are told apart by content; a UTF-8 byte order mark is removed. Throws
 // InputError(data): empty, cut off, corrupt, more than `most` bytes, UTF-16.
 SourceText source_text(std::string path, std::string bytes,

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "traces/source_text.hpp"
+
 namespace spotgrid::traces {
 namespace {
 
@@ -43,6 +45,33 @@ TEST(Csv, RowsKnowTheirLine) {
   for (CsvRow row; reader.next(row);)
     lines.push_back(row.line);
   EXPECT_EQ(lines, (std::vector<std::size_t>{3, 4, 6}));
+}
+
+TEST(Csv, BlankAndCommentedLinesAreSkippedWhereverTheyStand) {
+  const std::vector<Cells> expected{{"", "a"}, {"1", "2"}};
+  EXPECT_EQ(cells_of(" \t\n  # c\r\n#\n\n\ta\n \n# d\n1\t2\n\n# e", '\t'), expected);
+  EXPECT_TRUE(cells_of("# only\n \t\r\n ").empty());
+}
+
+TEST(Csv, FormatsAreToldApartByTheFirstKilobytes) {
+  EXPECT_TRUE(first_rows({"t", std::string(enough_to_recognise + 1, 'a') + "\nb\n"}, 9).empty());
+  EXPECT_EQ(first_rows({"t", std::string(enough_to_recognise, 'a')}, 9).size(), 1U);
+}
+
+TEST(Csv, FirstRowsAreNeverCutOff) {
+  std::string text;
+  while (text.size() <= 2 * enough_to_recognise)
+    text += "one,two,three\n";
+  const std::vector<CsvRow> rows = first_rows({"t", text}, text.size());
+  EXPECT_EQ(rows.size(), enough_to_recognise / 14);
+  EXPECT_EQ(rows.back().cells, (Cells{"one", "two", "three"}));
+}
+
+TEST(Csv, CommentsOfAnyLengthStandAboveTheFirstRows) {
+  std::string text;
+  while (text.size() <= 2 * enough_to_recognise)
+    text += "# words\n";
+  ASSERT_EQ(first_rows({"t", text + "a,b\n"}, 1).size(), 1U);
 }
 
 TEST(Csv, OpenQuoteIsAnErrorWithItsLine) {
