@@ -18,6 +18,13 @@ struct Collective {
   Bytes bytes;
 };
 
+// Half of the ring's all-reduce, after which each rank has the sum of one part. An all-gather, the
+// other half, takes as long.
+constexpr Collective ring_reduce_scatter(std::int64_t ranks, Bytes size) {
+  const auto n = static_cast<double>(ranks);
+  return {ranks - 1, size * ((n - 1) / n)};
+}
+
 constexpr Collective ring_all_reduce(std::int64_t ranks, Bytes size) {
   const auto n = static_cast<double>(ranks);
   return {2 * (ranks - 1), size * (2 * (n - 1) / n)};

@@ -1,21 +1,25 @@
-// Synchronous data parallel training: gradients are summed by ring or tree, bucket by bucket.
+// Synchronous data parallel training: gradients are summed by ring, tree or hierarchy, bucket by
+// bucket.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "models/formulas/collectives.hpp"
 #include "models/formulas/normal_maximum.hpp"
+#include "models/training/exchange.hpp"
+#include "models/training/hierarchy.hpp"
 #include "sim/base/error.hpp"
 #include "sim/domain/training.hpp"
 
 namespace spotgrid {
 namespace {
 
-enum class Algorithm : std::uint8_t { ring, tree };
+enum class Algorithm : std::uint8_t { ring, tree, hierarchical };
 std::span<const std::string_view> words(Algorithm) {
-  static constexpr std::array<std::string_view, 2> all = {"ring", "tree"};
+  static constexpr std::array<std::string_view, 3> all = {"ring", "tree", "hierarchical"};
   return all;
 }
 enum class WorkerState : std::uint8_t { replicated, sharded };
@@ -27,49 +31,50 @@ std::span<const std::string_view> words(WorkerState) {
 struct AllReduceOptions {
   std::int64_t nodes = 1;
   Algorithm algorithm = Algorithm::ring;
+  std::optional<std::int64_t> group;
   std::int64_t buckets = 4;
   OnChange on_change = OnChange::restart;
   WorkerState state = WorkerState::replicated;
   OnNotice on_notice = OnNotice::go_on;
   double compute_cv = 0;
 
-  void describe(Fields& fields) {
-    fields("nodes", nodes, "workers, all of which are needed", required, between(1.0, 4096.0));
-    fields("algorithm", algorithm, "how gradients are summed");
-    fields("buckets", buckets, "equal parts of the gradients, each summed as soon as it is there",
-           between(1.0, 1024.0));
-    fields("on_change", on_change,
-           "after a loss: restart all from the newest checkpoint, or replica: survivors send the "
-           "last iteration's state to joiners; where no survivor has every part, as with sharded "
-           "state, replica means restart",
-           moves_results);
-    fields("state", state, "each worker holds the whole state, or a shard of it");
-    fields("on_notice", on_notice,
-           "train until the loss, or drain: leave at the last iteration end before it");
-    fields("compute_cv", compute_cv,
-           "coefficient of variation of compute times; an iteration waits for the slowest worker",
-           at_least(0.0), moves_results);
-  }
+  void describe(Fields& fields);
+  void check(Fields& fields) const;
 };
 
-// What each rank sends to the next in one all-reduce: neighbours form a ring in rank order. The
-// edges of a tree differ, but every NIC carries the same bytes each way, so its times hold.
-struct Neighbours {
-  const TrainingCluster& cluster;
+void AllReduceOptions::describe(Fields& fields) {
+  fields("nodes", nodes, "workers, all of which are needed", required, between(1.0, 4096.0));
+  fields("algorithm", algorithm, "how gradients are summed");
+  fields("group", group,
+         "hierarchical: workers of a group, in rank order; default: those of a zone are a group",
+         between(1.0, 4096.0));
+  fields("buckets", buckets, "equal parts of the gradients, each summed as soon as it is there",
+         between(1.0, 1024.0));
+  fields("on_change", on_change,
+         "after a loss: restart all from the newest checkpoint, or replica: survivors send the "
+         "last iteration's state to joiners; where no survivor has every part, as with sharded "
+         "state, replica means restart",
+         moves_results);
+  fields("state", state, "each worker holds the whole state, or a shard of it");
+  fields("on_notice", on_notice,
+         "train until the loss, or drain: leave at the last iteration end before it");
+  fields("compute_cv", compute_cv,
+         "coefficient of variation of compute times; an iteration waits for the slowest worker",
+         at_least(0.0), moves_results);
+  if (fields.reading())
+    check(fields);
+}
 
-  const Member& rank(std::size_t i) const { return cluster.workers[i % cluster.workers.size()]; }
-  Seconds latency(std::size_t i) const { return cluster.latency_between(rank(i), rank(i + 1)); }
-  Bandwidth rate(std::size_t i) const {
-    const Bandwidth nics = std::min(rank(i).nic, rank(i + 1).nic);
-    return cluster.cap_per_flow ? std::min(nics, *cluster.cap_per_flow) : nics;
+void AllReduceOptions::check(Fields& fields) const {
+  if (!group)
+    return;
+  if (algorithm != Algorithm::hierarchical) {
+    fields.problem("group", "only the hierarchical algorithm has groups",
+                   R"(leave it out, or use "algorithm": "hierarchical")");
   }
-  Seconds largest_latency() const {
-    Seconds largest{0};
-    for (std::size_t i = 0; i < cluster.workers.size(); ++i)
-      largest = std::max(largest, latency(i));
-    return largest;
-  }
-};
+  if (*group > nodes)
+    fields.problem("group", "more than the workers in \"nodes\"", "use at most \"nodes\"");
+}
 
 class AllReduce final : public TrainingMode {
  public:
@@ -102,30 +107,21 @@ class AllReduce final : public TrainingMode {
   std::int64_t buckets(const TrainingCluster& cluster) const {
     return cluster.workers.size() > 1 ? options_.buckets : 1;
   }
-  formulas::Collective one_bucket(const TrainingCluster& cluster) const {
-    const Bytes bytes = cluster.gradients / static_cast<double>(buckets(cluster));
-    return options_.algorithm == Algorithm::ring ? formulas::ring_all_reduce(size(cluster), bytes)
-                                                 : formulas::tree_all_reduce(size(cluster), bytes);
-  }
-  ActivityIndex add_all_reduce(ActivityGraph& graph, const TrainingCluster& cluster,
-                               std::vector<ActivityIndex> after) const;
+  std::vector<training::Phase> one_bucket(const TrainingCluster& cluster) const;
 
   Options options_;
 };
 
-// A flow waits one latency by itself; the delay behind the flows stands for the other steps.
-ActivityIndex AllReduce::add_all_reduce(ActivityGraph& graph, const TrainingCluster& cluster,
-                                        std::vector<ActivityIndex> after) const {
-  const formulas::Collective collective = one_bucket(cluster);
-  const Neighbours ring{cluster};
-  const ActivityIndex ready = graph.barrier(std::move(after));
-  std::vector<ActivityIndex> flows;
-  for (std::size_t i = 0; i < cluster.workers.size(); ++i) {
-    const Place here = Place::at(ring.rank(i).role), next = Place::at(ring.rank(i + 1).role);
-    flows.push_back(graph.flow(here, next, collective.bytes, TransferKind::training, {ready}));
-  }
-  const auto other_steps = static_cast<double>(collective.steps - 1);
-  return graph.delay(other_steps * ring.largest_latency(), std::move(flows));
+// The phases of one bucket's all-reduce.
+std::vector<training::Phase> AllReduce::one_bucket(const TrainingCluster& cluster) const {
+  const Bytes bytes = cluster.gradients / static_cast<double>(buckets(cluster));
+  if (options_.algorithm == Algorithm::hierarchical)
+    return training::hierarchical_all_reduce(training::groups_of(cluster, options_.group), bytes);
+  training::Ranks all(cluster.workers.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return {{training::around(all, options_.algorithm == Algorithm::ring
+                                     ? formulas::ring_all_reduce(size(cluster), bytes)
+                                     : formulas::tree_all_reduce(size(cluster), bytes))}};
 }
 
 ActivityGraph AllReduce::iteration(const TrainingCluster& cluster, std::size_t) const {
@@ -135,7 +131,8 @@ ActivityGraph AllReduce::iteration(const TrainingCluster& cluster, std::size_t) 
   const double backward_part = (1 - cluster.forward_share) / static_cast<double>(parts);
   ActivityGraph graph;
   std::vector<ActivityIndex> computed(cluster.workers.size());
-  std::optional<ActivityIndex> summed;
+  std::vector<ActivityIndex> summed;
+  const std::vector<training::Phase> phases = one_bucket(cluster);
   for (std::int64_t k = 0; k < parts; ++k) {
     const double share = backward_part + (k == 0 ? cluster.forward_share : 0);
     for (std::size_t i = 0; i < computed.size(); ++i) {
@@ -148,9 +145,10 @@ ActivityGraph AllReduce::iteration(const TrainingCluster& cluster, std::size_t) 
     if (computed.size() < 2)
       continue;
     std::vector<ActivityIndex> after = computed;
-    if (summed)
-      after.push_back(*summed);
-    summed = add_all_reduce(graph, cluster, std::move(after));
+    after.insert(after.end(), summed.begin(), summed.end());
+    for (const training::Phase& phase : phases)
+      after = training::add_phase(graph, cluster, phase, std::move(after));
+    summed = std::move(after);
   }
   return graph;
 }
@@ -163,16 +161,9 @@ Seconds AllReduce::quiet_iteration(const TrainingCluster& cluster) const {
   compute *= straggling(cluster);
   if (cluster.workers.size() < 2)
     return compute;
-  const formulas::Collective collective = one_bucket(cluster);
-  const Neighbours ring{cluster};
-  // With one latency everywhere this is steps * alpha + bytes / (least rate).
-  Seconds slowest_edge{0};
-  for (std::size_t i = 0; i < cluster.workers.size(); ++i) {
-    const formulas::Collective edge{.steps = 1, .bytes = collective.bytes};
-    slowest_edge = std::max(slowest_edge, formulas::time(edge, ring.latency(i), ring.rate(i)));
-  }
-  const Seconds all_reduce =
-      slowest_edge + static_cast<double>(collective.steps - 1) * ring.largest_latency();
+  Seconds all_reduce{0};
+  for (const training::Phase& phase : one_bucket(cluster))
+    all_reduce += training::quiet_time(phase, cluster);
   return formulas::overlapped(cluster.forward_share * compute,
                               (1 - cluster.forward_share) * compute, buckets(cluster), all_reduce);
 }
@@ -182,8 +173,9 @@ Seconds AllReduce::quiet_iteration(const TrainingCluster& cluster) const {
 namespace training {
 Entry<TrainingMode> all_reduce() {
   return entry<TrainingMode, AllReduce>(
-      "synchronous data parallel training, gradients summed by ring or tree",
-      "Thakur et al., IJHPCA 2005; Sergeev, Del Balso, arXiv 1802.05799");
+      "synchronous data parallel training, gradients summed by ring, tree or hierarchy",
+      "Thakur et al., IJHPCA 2005; Cho et al., BlueConnect, IBM J. R&D 2019; Sergeev, Del Balso, "
+      "arXiv 1802.05799");
 }
 }  // namespace training
 

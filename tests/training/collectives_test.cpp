@@ -39,8 +39,17 @@ TEST(Collectives, TreeOfFiveIsAsHighAsTreeOfEight) {
   EXPECT_EQ(tree_height(8), 3);
 }
 
+// Four nodes of eight: 130 GB/s and 3.4 us inside, a NIC of 12.5 GB/s that the eight share outside.
+TEST(Collectives, ReduceScatterAllReduceAndAllGatherTakeThePublishedTime) {
+  const Seconds inside = time(ring_reduce_scatter(8, size), Seconds{3.4e-6}, Bandwidth::of(130e9));
+  const Seconds between = time(ring_all_reduce(4, size / 8.0), alpha, Bandwidth::of(12.5e9 / 8));
+  EXPECT_NEAR((2 * inside + between).count(), .05885, 5e-6);
+  EXPECT_NEAR(time(ring_all_reduce(32, size), alpha, Bandwidth::of(12.5e9)).count(), .06907, 5e-6);
+}
+
 TEST(Collectives, NothingIsSentByOneRank) {
   EXPECT_EQ(time(ring_all_reduce(1, size), alpha, nic), 0s);
+  EXPECT_EQ(time(ring_reduce_scatter(1, size), alpha, nic), 0s);
   EXPECT_EQ(time(tree_all_reduce(1, size), alpha, nic), 0s);
 }
 
