@@ -36,11 +36,15 @@ void try_sources(Assembly& assembly, std::size_t i) {
 
 void warn_of_double_counts(Assembly& assembly, const Pool& pool, const std::string& title) {
   const bool fleet = has(pool, "capacity") && pool.capacity.kind == CapacityKind::fleet;
-  if (has(pool, "lifetime") && (fleet || has(pool, "events"))) {
+  if (!fleet && !has(pool, "events"))
+    return;
+  for (const char* kind : {"lifetime", "shock"}) {
+    if (!has(pool, kind))
+      continue;
     assembly.warn(
-        fmt::format("{}: lifetime stands next to {}; where both come from the same data "
+        fmt::format("{}: {} stands next to {}; where both come from the same data "
                     "each loss is counted twice",
-                    title, fleet ? "capacity on fleet" : "events"));
+                    title, kind, fleet ? "capacity on fleet" : "events"));
   }
 }
 

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,29 +19,13 @@ class FleetShare final : public Surplus {
 
  private:
   std::vector<NodeId> announced(const Fall& fall, std::span<const HeldNode> held) const override {
-    struct Drawn {
-      double rank;
-      std::optional<NodeId> node;  // nothing for a node of somebody else
-    };
     const std::int64_t before = counts().before(fall.at);
-    const auto dead = static_cast<std::ptrdiff_t>(before - counts().at(fall.at));
-    std::vector<Drawn> fleet;
-    for (const HeldNode& node : held)
-      fleet.push_back({rank(truth(), VictimOrder::random, fall, node), node.id});
-    const std::int64_t others = before - static_cast<std::int64_t>(held.size());
-    for (std::int64_t i = 0; i < others; ++i) {
-      fleet.push_back(
-          {truth().random->draw("fall other", truth().pool_number, fall.number, i), std::nullopt});
-    }
-    std::nth_element(fleet.begin(), fleet.begin() + dead, fleet.end(),
-                     [](const Drawn& a, const Drawn& b) { return a.rank < b.rank; });
-    std::vector<NodeId> victims;
-    for (auto one = fleet.begin(); one != fleet.begin() + dead; ++one) {
-      if (one->node)
-        victims.push_back(*one->node);
-    }
-    std::sort(victims.begin(), victims.end());
-    return victims;
+    return lowest_of_fleet(
+        held, before, before - counts().at(fall.at),
+        [&](const HeldNode& node) { return rank(truth(), VictimOrder::random, fall, node); },
+        [&](std::int64_t i) {
+          return truth().random->draw("fall other", truth().pool_number, fall.number, i);
+        });
   }
 };
 

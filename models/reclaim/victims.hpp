@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -54,6 +55,33 @@ inline std::vector<NodeId> pick_victims(const PoolTruth& truth, VictimOrder orde
   victims.reserve(candidates.size());
   for (const Candidate& one : candidates)
     victims.push_back(std::get<NodeId>(one));
+  std::sort(victims.begin(), victims.end());
+  return victims;
+}
+
+// Who of ours dies where `dead` of `size` nodes do and each is hit alike: Hypergeometric. Each node
+// of the fleet, held or not, has one random priority for the event, and the lowest die. `size` is
+// at least what is held. `of_held` takes a node, `of_other` the number of somebody else's.
+template <class OfHeld, class OfOther>
+std::vector<NodeId> lowest_of_fleet(std::span<const HeldNode> held, std::int64_t size,
+                                    std::int64_t dead, OfHeld of_held, OfOther of_other) {
+  struct Drawn {
+    double priority;
+    std::optional<NodeId> node;  // nothing for a node of somebody else
+  };
+  std::vector<Drawn> fleet;
+  for (const HeldNode& node : held)
+    fleet.push_back({of_held(node), node.id});
+  const std::int64_t others = size - static_cast<std::int64_t>(held.size());
+  for (std::int64_t i = 0; i < others; ++i)
+    fleet.push_back({of_other(i), std::nullopt});
+  std::nth_element(fleet.begin(), fleet.begin() + dead, fleet.end(),
+                   [](const Drawn& a, const Drawn& b) { return a.priority < b.priority; });
+  std::vector<NodeId> victims;
+  for (auto one = fleet.begin(); one != fleet.begin() + dead; ++one) {
+    if (one->node)
+      victims.push_back(*one->node);
+  }
   std::sort(victims.begin(), victims.end());
   return victims;
 }

@@ -23,7 +23,8 @@ struct HeldNode {
 // What the trace does to the pool at an instant of trace time.
 struct Fall {
   Instant at;
-  std::uint64_t number = 0;  // of the falls of this source, from 0: names the event's random stream
+  std::uint64_t number =
+      0;  // one a fall of this source, ascending: names the event's random stream
 };
 
 // What a source may know: the pool's whole trace, and chance.

@@ -9,7 +9,10 @@
 namespace spotgrid {
 namespace {
 
-const contract::Mandatory mandatory{{"lifetime", R"({"law": "exponential", "mean": "2 h"})"}};
+const contract::Mandatory mandatory{
+    {"lifetime", R"({"law": "exponential", "mean": "2 h"})"},
+    {"shock", R"({"fleet": 32, "zone": {"mean_gap": "8 min", "size": {"kind": "geometric", )"
+              R"("mean": 2.1}}})"}};
 
 class ReclaimSources : public testing::TestWithParam<NamedEntry<ReclaimSource>> {};
 

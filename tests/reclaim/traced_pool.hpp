@@ -55,7 +55,7 @@ inline std::vector<HeldNode> held_nodes(std::uint32_t count) {
 class Attached {
  public:
   Attached(std::string_view kind, const std::string& options, const Pool& pool,
-           std::int64_t job_nodes = 8, std::uint64_t seed = 1)
+           std::int64_t job_nodes = 8, std::uint64_t seed = 1, std::uint32_t pool_number = 0)
       : random_(seed, 0) {
     const Entry<ReclaimSource>* found = find_entry(reclaim::catalogue(), kind);
     require(found != nullptr, "the source exists");
@@ -65,7 +65,7 @@ class Attached {
     configured->describe(reader);
     reader.finish();
     source_ = configured->make();
-    source_->attach({&pool, 0, job_nodes, &random_});
+    source_->attach({&pool, pool_number, job_nodes, &random_});
   }
   ReclaimSource* operator->() const { return source_.get(); }
   ReclaimSource& operator*() const { return *source_; }

@@ -289,5 +289,56 @@ TEST(Messages, ALifetimeBesideAFleetCountsTwice) {
             "from the same data each loss is counted twice\n");
 }
 
+// `size` and the rest of a shock, as reclaim of the market.
+Override shock(const std::string& size, const std::string& fleet = "8") {
+  return {"market.reclaim", R"([{"kind": "shock", "fleet": )" + fleet +
+                                R"(, "zone": {"mean_gap": "1 h", "size": )" + size + "}}]"};
+}
+const Override noticed{"market.notice", "0 s"};
+
+TEST(Messages, AShockBesideAFleetCountsTwice) {
+  EXPECT_EQ(warnings({{of_pool("capacity"), R"({"kind": "fleet", "target": 8, "count": 8})"},
+                      {"market.reclaim", R"([{"kind": "capacity"}, {"kind": "shock", "fleet": 8,
+                          "region": {"mean_gap": "1 h",
+                                     "size": {"kind": "constant", "nodes": 2}}}])"},
+                      noticed}),
+            "us-west-2b/p3.2xlarge: shock stands next to capacity on fleet; where both come from "
+            "the same data each loss is counted twice\n");
+  EXPECT_EQ(warnings({{of_pool("capacity"), R"({"kind": "limit", "count": 8})"},
+                      {"market.reclaim", R"([{"kind": "capacity"}, {"kind": "shock", "fleet": 8,
+                          "zone": {"mean_gap": "1 h",
+                                   "size": {"kind": "constant", "nodes": 2}}}])"},
+                      noticed}),
+            "");
+}
+
+TEST(Messages, AShockSaysHowOftenAndOfHowMany) {
+  EXPECT_EQ(problems({{"market.reclaim", R"([{"kind": "shock", "fleet": 8}])"}, noticed}),
+            R"(run.json: /market/reclaim/0: neither "zone" nor "region" is given; say how often )"
+            R"(shocks come, such as "zone": {"mean_gap": "2 h", "size": {"kind": "geometric", )"
+            R"("mean": 2}})");
+  const std::string fleet = "run.json: /market/reclaim/0/fleet: these sizes need a fleet of ";
+  const std::string remedy = "; give the whole fleet that they were seen in";
+  EXPECT_EQ(problems({shock(R"({"kind": "constant", "nodes": 9})"), noticed}),
+            fleet + "9 nodes or more, found 8" + remedy);
+  EXPECT_EQ(problems({shock(R"({"kind": "geometric", "mean": 8.5})"), noticed}),
+            fleet + "9 nodes or more, found 8" + remedy);
+  EXPECT_EQ(problems({shock(R"({"kind": "empirical", "sizes": [1, 12]})"), noticed}),
+            fleet + "12 nodes or more, found 8" + remedy);
+  EXPECT_EQ(problems({shock(R"({"kind": "share", "share": 0.1})", "4"), noticed}),
+            fleet + "5 nodes or more, found 4" + remedy);
+  EXPECT_EQ(problems({shock(R"({"kind": "share", "share": 0.1})", "5"), noticed}), "");
+}
+
+TEST(Messages, ObservedSizesOfShocksHaveAWeightEach) {
+  const std::string place = "run.json: /market/reclaim/0/zone/size/";
+  EXPECT_EQ(problems({shock(R"({"kind": "empirical", "sizes": []})"), noticed}),
+            place + "sizes: no size to draw from; give at least one");
+  EXPECT_EQ(problems({shock(R"({"kind": "empirical", "sizes": [1, 2], "weights": [1]})"), noticed}),
+            place + "weights: not one for each of the 2 sizes, found 1; give as many");
+  EXPECT_EQ(problems({shock(R"({"kind": "empirical", "sizes": [1], "weights": [0]})"), noticed}),
+            place + "weights: no size was ever seen, found zeros only; give one above 0");
+}
+
 }  // namespace
 }  // namespace spotgrid::scenarios
