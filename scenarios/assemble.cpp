@@ -17,8 +17,10 @@ void list_what_is_left_out(Assembly& assembly) {
               "protocol switching of collectives",
               "data loading",
               "other tenants of network and storage",
-              "memory limits of GPUs and hosts",
-              "quotas"};
+              "memory limits of GPUs and hosts"};
+  const auto& quota = assembly.scenario().market.quota;
+  if (!quota || quota->empty())
+    left_out.emplace_back("quotas");
   if (!assembly.scenario().traffic.priced())
     left_out.emplace_back("cost of traffic between zones");
   if (assembly.scheme.storage && !assembly.scheme.storage->dollars_per_gb_month)
@@ -61,6 +63,7 @@ Assembled assemble(const Scenario& scenario) {
   assemble_plans(assembly);
   assemble_market(assembly);
   assemble_job(assembly);
+  assemble_quotas(assembly);
   check_losses(assembly);
   check_nodes(assembly);
   assembly.problems.throw_if_any();

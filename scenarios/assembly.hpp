@@ -30,6 +30,7 @@ struct Assembly {
 void assemble_plans(Assembly& assembly);   // mode, scheme, schedules, policy
 void assemble_market(Assembly& assembly);  // pools and their traces, laws, notices
 void assemble_job(Assembly& assembly);     // workload, target, servers
+void assemble_quotas(Assembly& assembly);  // of the account, by pool
 void check_losses(Assembly& assembly);     // reclaim sources against pools and against each other
 void check_nodes(Assembly& assembly);      // whether enough nodes can be had at all
 

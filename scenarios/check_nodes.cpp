@@ -78,23 +78,58 @@ std::int64_t servers_in(Assembly& assembly, Offer offer) {
   return assembly.setup().job.servers_from == offer ? assembly.mode.servers : 0;
 }
 
+struct NodesOfPool {
+  Offer offer;
+  std::int64_t count = 0;
+};
+
+// The most nodes that the quota lets be held of these: those that take little of it first.
+std::int64_t most_within(const Quota& quota, std::vector<NodesOfPool> pools) {
+  std::sort(pools.begin(), pools.end(), [&](const NodesOfPool& a, const NodesOfPool& b) {
+    return quota.of(a.offer) < quota.of(b.offer);
+  });
+  std::int64_t left = std::max<std::int64_t>(quota.amount, 0), sum = 0;
+  for (const NodesOfPool& pool : pools) {
+    const std::int64_t each = quota.of(pool.offer);
+    const std::int64_t nodes = each > 0 ? std::min(pool.count, left / each) : pool.count;
+    left -= nodes * each;
+    sum += nodes;
+  }
+  return sum;
+}
+
 // Whether the pools of one placement have `needed` workers on one side, where a pool has as many
-// nodes as `nodes_of` says.
+// nodes as `nodes_of` says and the quotas leave so much. Each quota is looked at alone: together
+// they may still be too small.
 template <class NodesOf>
-bool enough(Assembly& assembly, MarketSide side, std::int64_t needed, NodesOf nodes_of) {
+bool enough(Assembly& assembly, MarketSide side, std::int64_t needed,
+            const std::vector<Quota>& quotas, NodesOf nodes_of) {
   const Setup& setup = assembly.setup();
-  std::map<std::string, std::int64_t> together;
+  std::map<std::string, std::vector<NodesOfPool>> together;
   for (std::size_t i = 0; i < setup.market.pools.size(); ++i) {
     const Pool& pool = setup.market.pools[i];
     if (!pool.offers(side) || !can_train(setup, pool))
       continue;
-    std::int64_t& sum = together[joined_by(setup.job, pool)];
     const Offer offer{PoolId{static_cast<std::uint32_t>(i)}, side};
-    sum += std::max<std::int64_t>(nodes_of(pool) - servers_in(assembly, offer), 0);
-    if (sum >= needed)
-      return true;
+    const std::int64_t count = nodes_of(pool) - servers_in(assembly, offer);
+    together[joined_by(setup.job, pool)].push_back({offer, std::max<std::int64_t>(count, 0)});
   }
-  return needed == 0;
+  const auto has_enough = [&](const auto& one) {
+    std::int64_t most = 0;
+    for (const NodesOfPool& pool : one.second)
+      most += pool.count;
+    for (const Quota& quota : quotas)
+      most = std::min(most, most_within(quota, one.second));
+    return most >= needed;
+  };
+  return needed == 0 || std::any_of(together.begin(), together.end(), has_enough);
+}
+
+// What the quotas leave to workers.
+std::vector<Quota> left_by_servers(Assembly& assembly) {
+  std::vector<Quota> left = assembly.setup().market.quotas;
+  take(left, assembly.setup().job.servers_from, assembly.mode.servers);
+  return left;
 }
 
 // Every policy has the option; only its own plan knows the value.
@@ -123,10 +158,15 @@ void warn_of_spot(Assembly& assembly, std::int64_t needed) {
       setup.job.gang == Gang::all_or_none ? "no pool ever shows"
                                           : "all pools of one placement together never show",
       needed);
-  const bool counts = enough(assembly, MarketSide::spot, needed,
+  const bool counts = enough(assembly, MarketSide::spot, needed, {},
                              [&](const Pool& pool) { return shown(pool).ever; });
   if (!counts)
     assembly.warn(never_shows);
+  else if (!enough(assembly, MarketSide::spot, needed, left_by_servers(assembly),
+                   [&](const Pool& pool) { return shown(pool).ever; }))
+    assembly.warn(fmt::format(
+        "the quotas never let the {} nodes be held that training needs on spot; raise them",
+        needed));
   bool offered = false, granted = false;
   for (const Pool& pool : setup.market.pools) {
     offered = offered || pool.spot_price;
@@ -138,7 +178,7 @@ void warn_of_spot(Assembly& assembly, std::int64_t needed) {
                     "ever granted; raise max_price of the policy",
                     limit));
   }
-  if (counts && granted && !enough(assembly, MarketSide::spot, needed, [&](const Pool& pool) {
+  if (counts && granted && !enough(assembly, MarketSide::spot, needed, {}, [&](const Pool& pool) {
         return shown(pool).affordable;
       })) {
     assembly.warn(
@@ -147,8 +187,15 @@ void warn_of_spot(Assembly& assembly, std::int64_t needed) {
 }
 
 void warn_of_on_demand(Assembly& assembly, std::int64_t needed) {
-  if (enough(assembly, MarketSide::on_demand, needed, on_demand))
+  if (enough(assembly, MarketSide::on_demand, needed, {}, on_demand)) {
+    if (!enough(assembly, MarketSide::on_demand, needed, left_by_servers(assembly), on_demand)) {
+      assembly.warn(
+          fmt::format("the quotas never let the {} nodes be held on demand that the policy {} "
+                      "counts on; raise them",
+                      needed, assembly.scenario().provisioning.choice.name));
+    }
     return;
+  }
   assembly.warn(
       fmt::format("{} the {} nodes on demand that the policy {} counts on; raise "
                   "on_demand_capacity of a pool",
@@ -166,13 +213,15 @@ void warn_of_servers(Assembly& assembly) {
   const bool spot = from.side == MarketSide::spot;
   const std::int64_t most =
       spot ? shown_by(pool, pool.on_demand, setup).affordable : on_demand(pool);
-  if (most >= assembly.mode.servers)
-    return;
   const std::string title = pool_title(assembly.scenario().market.pools[number(from.pool)]);
   const std::string all = assembly.mode.servers == 1
                               ? "the parameter server"
                               : fmt::format("the {} parameter servers", assembly.mode.servers);
-  if (spot) {
+  if (most >= assembly.mode.servers) {
+    if (nodes_within(setup.market.quotas, from) < assembly.mode.servers) {
+      assembly.warn(fmt::format("the quotas never let {} be held in {}; raise them", all, title));
+    }
+  } else if (spot) {
     assembly.warn(
         fmt::format("{} never has {} on spot at a price up to its on-demand price; rent on "
                     "demand or from another pool",

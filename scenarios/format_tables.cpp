@@ -68,7 +68,8 @@ std::vector<OptionRow> scenario_rows() {
     const std::string parent = row.path.substr(0, dot == std::string::npos ? 0 : dot);
     const bool of_file = parent.ends_with("].price") || parent.ends_with("].capacity");
     // A list of one may be written without its brackets; one row says enough.
-    const bool twice = row.path.ends_with("file[]") || row.path.ends_with("reclaim.kind");
+    const bool twice = row.path.ends_with("file[]") || row.path.ends_with("family[]") ||
+                       row.path.ends_with("reclaim.kind");
     if (!twice && (!of_file || !reading.contains(row.path.substr(dot + 1))))
       kept.push_back(std::move(row));
   }

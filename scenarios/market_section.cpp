@@ -43,6 +43,7 @@ void MarketSection::describe(Fields& fields) {
   fields("censored", censored, "a job that wants more nodes than were asked for or wanted",
          moves_results);
   describe_life(fields);
+  fields("quota", quota, "what the account may hold at once; without it as much as there is");
   if (fields.reading())
     check(fields);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scenarios/pool_section.hpp"
+#include "scenarios/quota_section.hpp"
 #include "sim/domain/billing.hpp"
 #include "sim/domain/law.hpp"
 
@@ -55,6 +56,7 @@ struct MarketSection {
   Seconds launch_failure_latency{5};
   std::optional<Seconds> cooldown;  // default: 0 where capacity is visible, else 60 s
   std::optional<Seconds> max_lifetime;
+  std::optional<std::vector<QuotaSection>> quota;
 
   void describe(Fields& fields);
   // What ends nodes of the pool: its own list, else the market's.

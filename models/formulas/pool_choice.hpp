@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -57,6 +58,7 @@ class Holdings {
   explicit Holdings(const FleetView& view, std::optional<Price> max_price = {})
       : view_(view),
         max_price_(max_price),
+        quotas_(view.quotas.begin(), view.quotas.end()),
         counts_(view.offers.size(), 0),
         asked_(view.offers.size(), 0) {}
 
@@ -123,12 +125,17 @@ class Holdings {
   void ask(std::size_t place, std::int64_t nodes) {
     counts_[place] += nodes;
     asked_[place] += nodes;
+    take(quotas_, view_.offers[place].offer, nodes);
   }
 
-  // What a pool shows beyond what was asked for already; nothing: it does not show.
+  // What a pool shows beyond what was asked for already, there or under the same quota; nothing: it
+  // does not show. The quotas of the account are known also where capacity is not.
   std::optional<std::int64_t> shown(std::size_t place) const {
+    constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
     const std::optional<std::int64_t> free = view_.offers[place].free;
-    return free ? std::optional(*free - asked_[place]) : std::nullopt;
+    const std::int64_t most =
+        nodes_within(quotas_, view_.offers[place].offer, free ? *free - asked_[place] : unlimited);
+    return free || most < unlimited ? std::optional(most) : std::nullopt;
   }
 
   bool keeps_placement(std::size_t place) const {
@@ -158,6 +165,7 @@ class Holdings {
 
   const FleetView& view_;
   std::optional<Price> max_price_;
+  std::vector<Quota> quotas_;         // what is left of them beside what is asked for
   std::vector<std::int64_t> counts_;  // by offer of the view
   std::vector<std::int64_t> asked_;   // of these, not held yet
 };

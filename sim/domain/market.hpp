@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +33,33 @@ struct Offer {
   MarketSide side = MarketSide::spot;
   auto operator<=>(const Offer&) const = default;
 };
+
+// What an account may hold at once, on one side of the market: so many nodes, GPUs or vCPUs.
+struct Quota {
+  MarketSide side = MarketSide::spot;
+  std::int64_t amount = 0;            // in its own unit; of a quota in use, what is left
+  std::vector<std::int64_t> of_node;  // what one node takes of it, by pool; 0: not under it
+
+  std::int64_t of(Offer offer) const {
+    return offer.side == side ? of_node[static_cast<std::size_t>(offer.pool)] : 0;
+  }
+};
+
+// How many more nodes of the offer the quotas let be held; `most` where none binds it.
+inline std::int64_t nodes_within(std::span<const Quota> left, Offer offer,
+                                 std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+  for (const Quota& quota : left) {
+    if (const std::int64_t each = quota.of(offer); each > 0)
+      most = std::min(most, std::max<std::int64_t>(quota.amount, 0) / each);
+  }
+  return most;
+}
+
+// Takes so many nodes of the offer out of what is left; fewer than none gives them back.
+inline void take(std::vector<Quota>& left, Offer offer, std::int64_t nodes) {
+  for (Quota& quota : left)
+    quota.amount -= nodes * quota.of(offer);
+}
 
 // What the counts of a capacity trace mean (docs/modelling.md, "Three meanings of capacity").
 enum class CapacityKind : std::uint8_t { unlimited, limit, probe, fleet };
@@ -95,6 +125,7 @@ struct Market {
   std::optional<Seconds> max_lifetime;  // from booting
   Seconds launch_failure_latency{5};
   Seconds cooldown{60};
+  std::vector<Quota> quotas;
 };
 
 }  // namespace spotgrid

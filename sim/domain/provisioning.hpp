@@ -34,7 +34,8 @@ struct OfferView {
   Offer offer;
   std::string_view zone, region, instance;
   Price price;                       // now
-  std::optional<std::int64_t> free;  // nodes a request could get now; nothing: not visible
+  std::optional<std::int64_t> free;  // nodes a request could get now, by capacity and quota;
+                                     // nothing: the capacity is not visible
   bool cooling = false;              // takes no request until its cooldown is over
   std::int64_t held = 0;             // requested, booting and ready ones that are not noticed
   double rate = 0;                   // Work per second of a full gang of this offer
@@ -60,6 +61,7 @@ struct FleetView {
   JobView job;
   Placement placement = Placement::one_zone;
   std::function<Dollars()> accrued;  // so far, without refunds to come
+  std::span<const Quota> quotas;     // what the account has left of each
 
   const OfferView& at(Offer offer) const;
 };

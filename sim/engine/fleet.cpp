@@ -13,6 +13,10 @@ double Fleet::draw(std::string_view purpose, const Node& node) const {
 }
 
 std::int64_t Fleet::free(Offer offer) const {
+  return nodes_within(quotas_left_, offer, shown(offer));
+}
+
+std::int64_t Fleet::shown(Offer offer) const {
   const Pool& pool = world_.pool(offer.pool);
   constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
   if (!pool.offers(offer.side))
@@ -46,18 +50,28 @@ bool Fleet::grants(const Ask& ask) const {
          (!cooling(ask.offer) && ask.count <= free(ask.offer) && price_allows(ask));
 }
 
+bool Fleet::grants_all(const std::vector<Ask>& asks) const {
+  std::vector<Quota> left = quotas_left_;
+  for (const Ask& ask : asks) {
+    if (!grants(ask) || ask.count > nodes_within(left, ask.offer))
+      return false;
+    take(left, ask.offer, std::max<std::int64_t>(ask.count, 0));
+  }
+  return true;
+}
+
 std::int64_t Fleet::request(const Ask& ask) {
   require(ask.count > 0 && !cooling(ask.offer), "nodes are asked for where a request is taken");
-  std::int64_t granted = std::min(ask.count, free(ask.offer));
-  if (ask.all_or_none && granted < ask.count)
-    granted = 0;
-  if (granted < ask.count && !ask.open)
-    refuse(ask.offer, ask.count - granted, Refusal::capacity);
-  if (granted > 0 && !price_allows(ask)) {
-    if (!ask.open)
-      refuse(ask.offer, granted, Refusal::price);
-    granted = 0;
-  }
+  std::int64_t granted = ask.count;
+  const auto allow = [&](std::int64_t most, Refusal reason) {
+    const std::int64_t allowed = most < granted && ask.all_or_none ? 0 : std::min(most, granted);
+    if (allowed < granted && !ask.open)
+      refuse(ask.offer, granted - allowed, reason);
+    granted = allowed;
+  };
+  allow(shown(ask.offer), Refusal::capacity);
+  allow(price_allows(ask) ? granted : 0, Refusal::price);
+  allow(nodes_within(quotas_left_, ask.offer), Refusal::quota);
   for (std::int64_t i = 0; i < granted; ++i)
     launch(ask);
   return granted;
@@ -87,6 +101,7 @@ void Fleet::launch(const Ask& ask) {
   if (ask.offer.side == MarketSide::spot)
     node.max_price = ask.max_price.value_or(world_.pool(ask.offer.pool).on_demand);
   ++counts.held;
+  take(quotas_left_, ask.offer, 1);
   nodes_.push_back(node);
   loss_keys_.push_back({});
   living_.push_back(node.id);
@@ -236,6 +251,7 @@ void Fleet::end(Node& node, EndedBy by) {
   node.ended = world_.now();
   node.ended_by = by;
   --on_offer_[index(node.offer)].held;
+  take(quotas_left_, node.offer, -1);
   std::erase(living_, node.id);
   if (node.loss_known)
     std::erase(believed_, node.id);

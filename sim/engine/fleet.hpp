@@ -55,7 +55,10 @@ class FleetListener {
 
 class Fleet {
  public:
-  explicit Fleet(World& world) : world_(world), on_offer_(2 * world.setup.market.pools.size()) {}
+  explicit Fleet(World& world)
+      : world_(world),
+        on_offer_(2 * world.setup.market.pools.size()),
+        quotas_left_(world.setup.market.quotas) {}
   void listen(FleetListener& listener) { listeners_.push_back(&listener); }
 
   struct Ask {
@@ -66,13 +69,18 @@ class Fleet {
     std::optional<Price> max_price;
     bool server = false;
   };
-  // Grants what capacity and price allow now, in the order of semantics: capacity, then price. A
-  // refusal is told after the launch-failure latency. Returns the number granted.
+  // Grants what is allowed now, decided in this order: by capacity, price, quota. A refusal is told
+  // after the launch-failure latency. Returns the number granted.
   std::int64_t request(const Ask& ask);
+  // Tells that so many nodes are not had, as request() does.
+  void refuse(Offer offer, std::int64_t count, Refusal reason);
   // True where all of it would be granted now; also of nothing.
   bool grants(const Ask& ask) const;
-  // Nodes that a request could get now; by capacity alone.
+  // The same of asks for different offers, which may share a quota.
+  bool grants_all(const std::vector<Ask>& asks) const;
+  // Nodes that a request could get now, by capacity and quota.
   std::int64_t free(Offer offer) const;
+  const std::vector<Quota>& quotas_left() const { return quotas_left_; }
   bool cooling(Offer offer) const;
 
   void release(NodeId id);
@@ -97,8 +105,8 @@ class Fleet {
   static std::size_t index(Offer offer) {
     return 2 * std::size_t{number(offer.pool)} + static_cast<std::size_t>(offer.side);
   }
+  std::int64_t shown(Offer offer) const;  // nodes that the capacity has free
   bool price_allows(const Ask& ask) const;
-  void refuse(Offer offer, std::int64_t count, Refusal reason);
   void launch(const Ask& ask);
   bool comes_ready(Offer offer) const;
   void begin_boot(NodeId id);
@@ -123,6 +131,7 @@ class Fleet {
   std::vector<NodeId> living_;    // by id
   std::vector<NodeId> believed_;  // by id
   std::vector<OnOffer> on_offer_;
+  std::vector<Quota> quotas_left_;
   std::vector<EventQueue::Key> loss_keys_;  // by node; valid while doomed
   std::vector<FleetListener*> listeners_;
 };

@@ -73,7 +73,9 @@ FleetView Provisioner::view() {
       for (OfferView& offer : offers_)
         offer.held += offer.offer == node.offer ? 1 : 0;
   }
-  return {world_.now(), offers_, nodes_, job_.job_view(), world_.setup.job.placement, accrued_};
+  return {
+      world_.now(),        offers_, nodes_, job_.job_view(), world_.setup.job.placement, accrued_,
+      fleet_.quotas_left()};
 }
 
 void Provisioner::after_batch() {
@@ -127,12 +129,7 @@ void Provisioner::carry_out(const FleetPlan& plan) {
   open_max_price_ = plan.max_price;
   if (!leaving.empty())
     job_.leave(leaving);
-  const std::vector<Want> wants = merged(plan.wanted);
-  const bool all = may_ask(wants, plan);
-  for (const Want& want : wants) {
-    if (all || !fleet_.grants(ask_of(want, plan)))  // a refusal is told in any case
-      ask_for(want, plan);
-  }
+  ask_for_all(merged(plan.wanted), plan);
   if (plan.save)
     job_.ask_for_save();
   if (plan.ask_again_at) {
@@ -142,6 +139,20 @@ void Provisioner::carry_out(const FleetPlan& plan) {
         alarm_.reset();
         wake();
       });
+  }
+}
+
+void Provisioner::ask_for_all(const std::vector<Want>& wants, const FleetPlan& plan) {
+  const bool all = may_ask(wants, plan);
+  std::vector<Quota> left = fleet_.quotas_left();
+  for (const Want& want : wants) {
+    const Fleet::Ask ask = ask_of(want, plan);
+    const std::int64_t within = nodes_within(left, ask.offer);
+    take(left, ask.offer, std::max<std::int64_t>(ask.count, 0));
+    if (all || !fleet_.grants(ask))  // a refusal is told in any case
+      ask_for(want, plan);
+    else if (ask.count > within && !ask.open)  // what is wanted before it takes the quota
+      fleet_.refuse(ask.offer, ask.count, Refusal::quota);
   }
 }
 
@@ -188,11 +199,12 @@ bool Provisioner::may_ask(const std::vector<Want>& wants, const FleetPlan& plan)
   const std::int64_t least = job_.least_to_ask();
   const bool whole = world_.setup.job.gang == Gang::all_or_none;
   std::int64_t total = 0;
-  bool granted = true;
+  std::vector<Fleet::Ask> asks;
   for (const Want& want : wants) {
     total += want.count;
-    granted = granted && fleet_.grants(ask_of(want, plan));
+    asks.push_back(ask_of(want, plan));
   }
+  const bool granted = fleet_.grants_all(asks);
   if (whole && (plan.unplaced > 0 || !granted))
     return false;
   return least == 0 || (granted && total >= least);

@@ -53,6 +53,7 @@ class Provisioner final : public FleetListener {
   std::int64_t missing(const Want& want) const;
   Fleet::Ask ask_of(const Want& want, const FleetPlan& plan) const;
   bool may_ask(const std::vector<Want>& wants, const FleetPlan& plan) const;
+  void ask_for_all(const std::vector<Want>& wants, const FleetPlan& plan);
   void ask_for(const Want& want, const FleetPlan& plan);
   void keep_servers();
   static bool counts(const Node& node);

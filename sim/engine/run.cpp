@@ -122,7 +122,24 @@ class Run {
         std::none_of(setup.market.pools.begin(), setup.market.pools.end(),
                      [](const Pool& pool) { return pool.on_demand_capacity.has_value(); });
     return setup.job.deadline && setup.provisioning->make()->needs_deadline() && servers_last &&
-           always_on_demand && setup.checkpointing.outages.empty() && trainer_.can_guarantee();
+           always_on_demand && fallback_within_quotas() && setup.checkpointing.outages.empty() &&
+           trainer_.can_guarantee();
+  }
+
+  // Any pool the job may fall back to holds all its nodes on demand, beside its servers.
+  bool fallback_within_quotas() const {
+    const Setup& setup = world_.setup;
+    const TrainingTraits traits = setup.job.training->make()->traits();
+    std::vector<Quota> left = setup.market.quotas;
+    take(left, setup.job.servers_from, traits.servers);
+    for (std::uint32_t p = 0; p < setup.market.pools.size(); ++p) {
+      const Offer offer{PoolId{p}, MarketSide::on_demand};
+      const bool trains =
+          trainer_.rate_of(offer) > 0 && beside_servers(setup, setup.market.pools[p]);
+      if (trains && nodes_within(left, offer) < traits.nodes)
+        return false;
+    }
+    return true;
   }
 
   World world_;

@@ -84,6 +84,21 @@ TEST(Guarantee, IsNotGivenWhereAConditionFails) {
       << "no time for a start";
 }
 
+TEST(Guarantee, NeedsAFallbackWithinTheQuotas) {
+  const auto guaranteed = [](const std::vector<Quota>& quotas) {
+    ARun run = due("greedy");
+    run.work(hours(5), 2);
+    run.setup.market.pools.push_back(run.setup.market.pools[0]);
+    run.setup.market.pools[1].zone = "zb";
+    run.setup.market.quotas = quotas;
+    return run.run().deadline_guaranteed;
+  };
+  EXPECT_TRUE(guaranteed({{MarketSide::on_demand, 16, {8, 8}}}));
+  EXPECT_FALSE(guaranteed({{MarketSide::on_demand, 15, {8, 8}}}));
+  EXPECT_FALSE(guaranteed({{MarketSide::on_demand, 1, {0, 1}}})) << "either may be fallen back to";
+  EXPECT_TRUE(guaranteed({{MarketSide::spot, 0, {1, 1}}}));
+}
+
 TEST(PlannedRelease, SavesFirstUnderRestart) {
   // No spot until 2 h: uniform_progress begins on demand, and moves when it is ahead.
   ARun run = due("uniform_progress");

@@ -25,6 +25,33 @@ TEST(PoolChoice, TakesTheLowestPriceThatShowsEnough) {
   EXPECT_EQ(spot_wanted(Fleet({{.spot = 1.2, .free = 8}, {.spot = 1.1, .free = 3}}, 4)), "s0:4");
 }
 
+TEST(PoolChoice, AsksForNoMoreThanTheQuotasLeave) {
+  Fleet fleet({{.spot = 1, .free = 9}, {.spot = 2, .free = 9}}, 4);
+  fleet.quotas = {{MarketSide::spot, 31, {8, 0}}};  // 3 nodes of the first pool
+  EXPECT_EQ(spot_wanted(fleet), "s1:4");
+  fleet.quotas = {{MarketSide::on_demand, 0, {1, 1}}};
+  EXPECT_EQ(spot_wanted(fleet), "s0:4") << "the other side of the market";
+  fleet.quotas = {{MarketSide::spot, 3, {1, 1}}};
+  EXPECT_EQ(spot_wanted(fleet), "") << "a quota that both pools share";
+}
+
+TEST(PoolChoice, PoolsThatShareAQuotaShareWhatIsAskedFor) {
+  Fleet fleet({{.spot = 1, .free = 3}, {.spot = 2, .free = 3}}, 6);
+  fleet.job.partial = true;
+  fleet.quotas = {{MarketSide::spot, 5, {1, 1}}};
+  EXPECT_EQ(spot_wanted(fleet), "s0:3 s1:2");
+  fleet.quotas = {{MarketSide::spot, 40, {8, 4}}};  // 24 for three of the first, 16 are left
+  EXPECT_EQ(spot_wanted(fleet), "s0:3 s1:3");
+  fleet.quotas = {{MarketSide::spot, 35, {8, 4}}};
+  EXPECT_EQ(spot_wanted(fleet), "s0:3 s1:2");
+}
+
+TEST(PoolChoice, QuotasAreKnownAlsoWhereCapacityIsNot) {
+  Fleet fleet({{.spot = 1}, {.spot = 2}}, 4);
+  fleet.quotas = {{MarketSide::spot, 3, {1, 0}}};
+  EXPECT_EQ(spot_wanted(fleet), "s1:4");
+}
+
 TEST(PoolChoice, BreaksTiesByTheOrderOfTheScenario) {
   EXPECT_EQ(spot_wanted(Fleet({{.free = 4}, {.free = 9}}, 4)), "s0:4");
 }

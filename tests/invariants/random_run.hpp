@@ -28,7 +28,7 @@ inline void falls_of_capacity(ARun& run, const std::string& victims) {
 }
 
 inline void random_losses(ARun& run, Dice& dice) {
-  switch (dice.roll(6)) {
+  switch (dice.roll(7)) {
     case 0:
       run.reclaim("none", "{}");
       break;
@@ -41,8 +41,24 @@ inline void random_losses(ARun& run, Dice& dice) {
     case 3:
       run.reclaim("price", "{}");
       break;
+    case 4:
+      run.reclaim("shock", R"({"fleet": 8, "zone": {"mean_gap": "2 h",
+                               "size": {"kind": "geometric", "mean": 3}}})");
+      break;
     default:
       falls_of_capacity(run, dice.one_in(2) ? "random" : "oldest");
+  }
+}
+
+// Of both sides, mostly of all pools together; now and then too small for the job.
+inline void random_quotas(ARun& run, Dice& dice, int nodes) {
+  for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
+    if (!dice.one_in(4))
+      continue;
+    Quota quota{side, nodes - 1 + dice.roll(4), {}};
+    for (std::size_t i = 0; i < run.setup.market.pools.size(); ++i)
+      quota.of_node.push_back(dice.one_in(4) ? 0 : 1);
+    run.setup.market.quotas.push_back(quota);
   }
 }
 
@@ -88,6 +104,7 @@ inline ARun random_market_run(Dice& dice, int nodes) {
   run.setup.seed = static_cast<std::uint64_t>(dice.roll(1000));
   random_pools(run, dice, nodes);
   random_losses(run, dice);
+  random_quotas(run, dice, nodes);
   random_delays(run, dice);
   random_policy(run, dice);
   random_billing(run, dice);

@@ -72,12 +72,14 @@ class Fleet {
     view.nodes = nodes_;
     view.job = job;
     view.placement = placement;
+    view.quotas = quotas;
     return view;
   }
 
   Instant now;
   JobView job;
   Placement placement = Placement::one_zone;
+  std::vector<Quota> quotas;
 
  private:
   void add(std::size_t number, MarketSide side) {
