@@ -99,6 +99,19 @@ TEST(Guarantee, NeedsAFallbackWithinTheQuotas) {
   EXPECT_TRUE(guaranteed({{MarketSide::spot, 0, {1, 1}}}));
 }
 
+TEST(Guarantee, LeavesTheServersTheirShareOfTheQuota) {
+  const auto guaranteed = [](std::int64_t nodes) {
+    ARun run = due("greedy");
+    run.samples(6400, Seconds{1}, 64, Bytes::of(1e6), Bytes::of(6e9));
+    run.mode("parameter_server", R"({"nodes": 2, "shards": 1, "sync": "bsp"})");
+    run.setup.market.cooldown = Seconds{60};
+    run.setup.market.quotas = {{MarketSide::on_demand, nodes, {1}}};
+    return run.run().deadline_guaranteed;
+  };
+  EXPECT_TRUE(guaranteed(3));
+  EXPECT_FALSE(guaranteed(2));
+}
+
 TEST(PlannedRelease, SavesFirstUnderRestart) {
   // No spot until 2 h: uniform_progress begins on demand, and moves when it is ahead.
   ARun run = due("uniform_progress");

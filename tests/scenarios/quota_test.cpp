@@ -158,16 +158,17 @@ TEST(Quota, OneThatNeverHoldsTheGangIsAWarning) {
 
 TEST(Quota, AnAccumulatingGangAddsUpWhatTheQuotasLetBeHeld) {
   const Override accumulate{"provisioning.gang", "accumulate"};
-  const auto with = [&](const std::string& vcpus) {
+  const auto with = [&](const std::string& small, const std::string& vcpus) {
     return warned({{"market.pools", "[" + pool("us-west-2a", "p3.8xlarge") + "," +
                                         pool("us-west-2a", "p3.2xlarge") + "]"},
-                   {"market.pools.1.capacity", R"({"kind": "limit", "count": 3})"},
+                   {"market.pools.1.capacity", R"({"kind": "limit", "count": )" + small + "}"},
                    samples,
                    accumulate,
                    quota(R"({"family": "p3", "market": "spot", "vcpus": )" + vcpus + "}")});
   };
-  EXPECT_EQ(with("56"), "") << "three of 8 and one of 32";
-  EXPECT_EQ(with("55"), never_spot);
+  EXPECT_EQ(with("3", "56"), "") << "three of 8 and one of 32";
+  EXPECT_EQ(with("3", "55"), never_spot);
+  EXPECT_EQ(with("4", "32"), "") << "small ones alone";
 }
 
 TEST(Quota, ServersTakeTheirShareFirst) {
