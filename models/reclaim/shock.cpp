@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -152,8 +154,8 @@ struct Shock {
 // can be looked at without drawing what comes before it.
 class ShocksOfPlace {
  public:
-  ShocksOfPlace(const PoolTruth& truth, const std::string& place, const Shocks& law)
-      : truth_(truth), place_("shock of " + place), law_(law) {}
+  ShocksOfPlace(const PoolTruth& truth, const std::string& place, Shocks law)
+      : truth_(truth), place_("shock of " + place), law_(std::move(law)) {}
 
   Instant next_after(Instant t) const {
     for (std::uint64_t cell = first_cell(t);; ++cell) {
@@ -232,7 +234,7 @@ class ByShock final : public ReclaimSource {
     }
     void check(Fields& fields) const {
       if (!zone && !region) {
-        fields.problem("", "neither \"zone\" nor \"region\" is given",
+        fields.problem("", R"(neither "zone" nor "region" is given)",
                        R"(say how often shocks come, such as "zone": {"mean_gap": "2 h", "size": )"
                        R"({"kind": "geometric", "mean": 2}})");
       }
@@ -246,7 +248,7 @@ class ByShock final : public ReclaimSource {
       }
     }
   };
-  explicit ByShock(const Options& options) : options_(options) {}
+  explicit ByShock(Options options) : options_(std::move(options)) {}
 
   void attach(const PoolTruth& truth) override {
     if (options_.zone)

@@ -66,7 +66,7 @@ template <class OfHeld, class OfOther>
 std::vector<NodeId> lowest_of_fleet(std::span<const HeldNode> held, std::int64_t size,
                                     std::int64_t dead, OfHeld of_held, OfOther of_other) {
   struct Drawn {
-    double priority;
+    double priority = 0;
     std::optional<NodeId> node;  // nothing for a node of somebody else
   };
   std::vector<Drawn> fleet;
