@@ -215,9 +215,19 @@ void Trainer::stop_graphs() {
   loops_.clear();
 }
 
+// Where every instant is committed, so is this one: work that ends at a loss is done.
+bool Trainer::work_ends_now() const {
+  return traits_.continuous && checkpointer_.traits().continuous && stage_ == Stage::training &&
+         timer_ && timer_->at == world_.now();
+}
+
 void Trainer::halt(const std::string& cause) {
   if (stage_ == Stage::waiting || stage_ == Stage::stalled || stage_ == Stage::ended)
     return;
+  if (work_ends_now()) {
+    progress_.gain_to(world_.setup.job.target);
+    finish();
+  }
   sync_flow_of_work();
   take_iterations();
   stop_graphs();

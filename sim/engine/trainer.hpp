@@ -81,6 +81,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::int64_t least() const { return traits_.in_step ? traits_.nodes : traits_.min_nodes; }
   bool leaves_a_gap(const Node& node);
   void enter(Stage stage, Phase phase);
+  bool work_ends_now() const;
   void halt(const std::string& cause);  // training, or the way to it, breaks off
   void try_change();
   void change();

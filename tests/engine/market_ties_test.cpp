@@ -26,6 +26,17 @@ TEST(MarketTies, WorkThatEndsAtALossIsLost) {
   EXPECT_NEAR(result.cost_usd, 2, 1e-12);
 }
 
+TEST(MarketTies, WorkThatEndsAtALossIsDoneWhereEveryInstantIsCommitted) {
+  ARun run = an_hour(hours(1));
+  run.scheme("continuous", "{}");
+  const RunResult result = run.run();
+  EXPECT_EQ(times(result, "node_lost"), Doubles{3600});
+  EXPECT_EQ(result.outcome, Outcome::finished);
+  EXPECT_EQ(result.makespan_s, 3600);
+  EXPECT_EQ(result.progress, 3600);
+  EXPECT_EQ(result.counters.requests, 1);
+}
+
 TEST(MarketTies, WorkThatEndsAMicrosecondBeforeALossIsDone) {
   const RunResult result = an_hour(hours(1) + Seconds{1e-6}).run();
   EXPECT_EQ(result.makespan_s, 3600);
