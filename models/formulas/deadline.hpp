@@ -1,4 +1,4 @@
-// The arithmetic of deadline policies: slack, its crossings, and the safety net.
+// The arithmetic of deadline policies: slack, its crossings, guards, and the safety net.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -95,29 +95,58 @@ inline bool commits_always(const JobView& job) {
   return job.save_bound == Seconds{0} && job.done > Work{} && job.committed >= job.done;
 }
 
-// Holds back a deadline policy that runs out of slack. One object a run: it remembers that it
-// locked, and the save that it waits for.
-class SafetyNet {
+// What holds back a deadline policy that runs out of time. One object a run; it may remember.
+class DeadlineGuard {
  public:
   struct Answer {
-    bool locked = false;  // on demand from now on, until the job is done
-    bool save = false;    // ask for a save before deciding
+    bool on_demand = false;        // all nodes on demand now
+    bool save = false;             // ask for a save before deciding
+    bool spot_or_nothing = false;  // spot where there is any, else no nodes
   };
 
-  Answer test(const FleetView& view) {
+  virtual ~DeadlineGuard() = default;
+  // Asked first, whenever the policy is.
+  virtual Answer test(const FleetView& view) = 0;
+  // Whether nodes may be taken on spot where none are.
+  virtual bool allows_spot(const FleetView& view) const = 0;
+  // Whether uniform progress takes on demand what it does not hold on spot, ahead or not.
+  virtual bool prefers_on_demand(const FleetView& view) const = 0;
+  // Whether progress at `rate` (Work per second) is across a line of uniform progress.
+  virtual bool is_across(Work progress, Work line, double rate) const = 0;
+  // When the answer will change if the job stands at `next` from now on and nothing else happens.
+  virtual std::optional<Instant> next_crossing(const FleetView& view, Standing next) const = 0;
+  // Told last: where the policy wants the job to stand from now on.
+  virtual void chosen(const FleetView& view, Standing next) = 0;
+};
+
+// The default: remembers that it locked, and the save that it waits for.
+class SafetyNet final : public DeadlineGuard {
+ public:
+  // Once `on_demand`, it stays so until the job is done.
+  Answer test(const FleetView& view) override {
     const Standing at = standing(view);
     if (!locked_ && !slack_is_gone(view, at)) {
       awaited_.reset();
       return {};
     }
     if (!locked_ && at == Standing::spot && save_may_help(view))
-      return {.locked = false, .save = !view.job.saving};
+      return {.save = !view.job.saving};
     locked_ = true;
-    return {.locked = true, .save = false};
+    return {.on_demand = true};
   }
 
-  // When the test will fail if the job stands at `next` from now on and nothing else happens.
-  std::optional<Instant> next_crossing(const FleetView& view, Standing next) const {
+  // Not where it would have them left at once, except when it holds already and on-demand nodes
+  // cannot be had.
+  bool allows_spot(const FleetView& view) const override {
+    return locked_ || !slack_is_gone(view, Standing::spot);
+  }
+  bool prefers_on_demand(const FleetView&) const override { return false; }
+  bool is_across(Work progress, Work line, double rate) const override {
+    return reached(progress, line, rate);
+  }
+  void chosen(const FleetView&, Standing) override {}
+
+  std::optional<Instant> next_crossing(const FleetView& view, Standing next) const override {
     if (locked_)
       return std::nullopt;
     if (awaited_)
@@ -154,13 +183,11 @@ class SafetyNet {
   std::optional<Awaited> awaited_;
 };
 
-// All nodes on spot, where that can be had; not taken anew when the net would have them left at
-// once, except when it holds already and on-demand nodes cannot be had.
+// All nodes on spot, where that can be had and the guard allows it.
 inline std::optional<std::vector<Want>> spot_gang(const FleetView& view,
                                                   std::optional<Price> max_price,
-                                                  const SafetyNet::Answer& net) {
-  const bool stays = standing(view) == Standing::spot || net.locked;
-  if (!stays && slack_is_gone(view, Standing::spot))
+                                                  const DeadlineGuard& guard) {
+  if (standing(view) != Standing::spot && !guard.allows_spot(view))
     return std::nullopt;
   return whole_gang(view, MarketSide::spot, max_price);
 }

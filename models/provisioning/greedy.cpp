@@ -1,6 +1,6 @@
 // Spot whenever it is there, idle when not, on demand when the deadline forces it.
 // SPDX-License-Identifier: Apache-2.0
-#include "models/formulas/deadline.hpp"
+#include "models/formulas/packaged_guard.hpp"
 
 namespace spotgrid::provisioning {
 namespace {
@@ -11,18 +11,21 @@ class Greedy final : public ProvisioningPolicy {
   explicit Greedy(Options options) : options_(options) {}
 
   FleetPlan plan(const FleetView& view) override {
-    const SafetyNet::Answer net = net_.test(view);
+    DeadlineGuard& guard = guard_.of(view);
+    const DeadlineGuard::Answer answer = guard.test(view);
     FleetPlan plan;
     plan.max_price = options_.max_price;
-    plan.save = net.save;
-    if (net.locked)
+    plan.save = answer.save;
+    if (answer.on_demand)
       plan.wanted = on_demand_gang(view);
-    if (!plan.wanted.empty())
-      return plan;
-    const auto spot = spot_gang(view, options_.max_price, net);
-    if (spot)
-      plan.wanted = *spot;
-    plan.ask_again_at = net_.next_crossing(view, spot ? Standing::spot : Standing::idle);
+    Standing next = Standing::on_demand;
+    if (plan.wanted.empty()) {
+      const auto spot = spot_gang(view, options_.max_price, guard);
+      next = spot ? Standing::spot : Standing::idle;
+      plan.wanted = spot.value_or(std::vector<Want>());
+      plan.ask_again_at = guard.next_crossing(view, next);
+    }
+    guard.chosen(view, next);
     return plan;
   }
 
@@ -32,7 +35,7 @@ class Greedy final : public ProvisioningPolicy {
 
  private:
   Options options_;
-  SafetyNet net_;
+  ScenarioGuard guard_;
 };
 
 }  // namespace

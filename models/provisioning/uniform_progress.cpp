@@ -1,6 +1,6 @@
 // Keeps the pace that meets the deadline: spot when it is there, on demand when behind.
 // SPDX-License-Identifier: Apache-2.0
-#include "models/formulas/deadline.hpp"
+#include "models/formulas/packaged_guard.hpp"
 
 namespace spotgrid::provisioning {
 namespace {
@@ -13,22 +13,26 @@ class UniformProgress final : public ProvisioningPolicy {
   explicit UniformProgress(Options options) : options_(options) {}
 
   FleetPlan plan(const FleetView& view) override {
-    const SafetyNet::Answer net = net_.test(view);
+    DeadlineGuard& guard = guard_.of(view);
+    const DeadlineGuard::Answer answer = guard.test(view);
     FleetPlan plan;
     plan.max_price = options_.max_price;
-    plan.save = net.save;
-    if (net.locked)
+    plan.save = answer.save;
+    if (answer.on_demand)
       plan.wanted = on_demand_gang(view);
-    if (!plan.wanted.empty())
-      return plan;
-    const auto spot = spot_gang(view, options_.max_price, net);
-    const Standing next = choose(view, spot.has_value());
-    if (next == Standing::spot)
-      plan.wanted = spot.value_or(std::vector<Want>());
-    if (next == Standing::on_demand)
-      plan.wanted = on_demand_gang(view);
-    plan.ask_again_at =
-        earlier(net_.next_crossing(view, next), pace_crossing(view, next, spot.has_value()));
+    Standing next = Standing::on_demand;
+    if (plan.wanted.empty()) {
+      const auto spot = spot_gang(view, options_.max_price, guard);
+      next = answer.spot_or_nothing ? (spot ? Standing::spot : Standing::idle)
+                                    : choose(view, spot.has_value(), guard);
+      if (next == Standing::spot)
+        plan.wanted = spot.value_or(std::vector<Want>());
+      if (next == Standing::on_demand)
+        plan.wanted = on_demand_gang(view);
+      plan.ask_again_at =
+          earlier(guard.next_crossing(view, next), pace_crossing(view, next, spot.has_value()));
+    }
+    guard.chosen(view, next);
     return plan;
   }
 
@@ -37,12 +41,14 @@ class UniformProgress final : public ProvisioningPolicy {
   NodesBySide needs(std::int64_t nodes, std::int64_t) const override { return {0, nodes}; }
 
  private:
-  static Standing choose(const FleetView& view, bool spot) {
+  static Standing choose(const FleetView& view, bool spot, const DeadlineGuard& guard) {
+    if (guard.prefers_on_demand(view))
+      return Standing::on_demand;
     if (standing(view) == Standing::on_demand)
-      return spot && is_ahead(view) ? Standing::spot : Standing::on_demand;
+      return spot && is_ahead(view, guard) ? Standing::spot : Standing::on_demand;
     if (spot)
       return Standing::spot;
-    return is_behind(view) ? Standing::on_demand : Standing::idle;
+    return is_behind(view, guard) ? Standing::on_demand : Standing::idle;
   }
 
   // Expected progress: the straight line from the start to the target at the deadline.
@@ -55,11 +61,11 @@ class UniformProgress final : public ProvisioningPolicy {
     return expected(view, 2 * view.job.change_bound);
   }
 
-  static bool is_behind(const FleetView& view) {
-    return reached(expected(view, Seconds{0}), view.job.done, fallback(view).rate);
+  static bool is_behind(const FleetView& view, const DeadlineGuard& guard) {
+    return guard.is_across(expected(view, Seconds{0}), view.job.done, fallback(view).rate);
   }
-  static bool is_ahead(const FleetView& view) {
-    return reached(view.job.done, hysteresis_line(view), fallback(view).rate);
+  static bool is_ahead(const FleetView& view, const DeadlineGuard& guard) {
+    return guard.is_across(view.job.done, hysteresis_line(view), fallback(view).rate);
   }
 
   // When the job falls behind (idle) or gets ahead (on demand, if it trains at full speed).
@@ -77,7 +83,7 @@ class UniformProgress final : public ProvisioningPolicy {
   }
 
   Options options_;
-  SafetyNet net_;
+  ScenarioGuard guard_;
 };
 
 }  // namespace

@@ -21,6 +21,14 @@ inline std::span<const std::string_view> words(Placement) {
   return all;
 }
 
+// Who forces a deadline policy to nodes on demand: our safety net, or the guard of the packaged
+// simulator of Can't Be Late (models/formulas/packaged_guard.hpp).
+enum class Guard : std::uint8_t { safety_net, packaged };
+inline std::span<const std::string_view> words(Guard) {
+  static constexpr std::string_view all[] = {"safety_net", "packaged"};
+  return all;
+}
+
 // A node of the job as the policy knows it: a loss that is not yet known is not yet seen here.
 struct NodeView {
   NodeId id{};
@@ -51,7 +59,8 @@ struct JobView {
   bool partial = false;     // fewer nodes than missing are of use: elastic, or an accumulating gang
   Seconds change_bound{0};  // upper bound of one whole change: detection to restore
   Seconds save_bound{0};    // upper bound of one save
-  Seconds margin{0};        // of the safety net: the larger bound of the two detections
+  // Of the safety net: the larger bound of the two detections, or one tick.
+  Seconds margin{0};
 };
 
 struct FleetView {
@@ -62,6 +71,8 @@ struct FleetView {
   Placement placement = Placement::one_zone;
   std::function<Dollars()> accrued;  // so far, without refunds to come
   std::span<const Quota> quotas;     // what the account has left of each
+  Guard guard = Guard::safety_net;
+  std::optional<Seconds> tick;  // between two calls; nothing: called at events
 
   const OfferView& at(Offer offer) const;
 };
@@ -97,7 +108,8 @@ class ProvisioningPolicy {
  public:
   virtual ~ProvisioningPolicy() = default;
   // Called at the start, at each membership event, refusal, visible change of price or capacity
-  // (the end of a cooldown is one), seen notice, commit, and at `ask_again_at`; once a batch.
+  // (the end of a cooldown is one), seen notice, commit, and at `ask_again_at`; once a batch. With
+  // ticks it is called at their edges instead, and nowhere else.
   virtual FleetPlan plan(const FleetView& view) = 0;
   // True for policies that need a deadline in the scenario.
   virtual bool needs_deadline() const { return false; }

@@ -73,6 +73,8 @@ class Fleet {
     view.job = job;
     view.placement = placement;
     view.quotas = quotas;
+    view.guard = guard;
+    view.tick = tick;
     return view;
   }
 
@@ -80,6 +82,8 @@ class Fleet {
   JobView job;
   Placement placement = Placement::one_zone;
   std::vector<Quota> quotas;
+  Guard guard = Guard::safety_net;
+  std::optional<Seconds> tick;
 
  private:
   void add(std::size_t number, MarketSide side) {
