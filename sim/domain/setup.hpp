@@ -14,6 +14,7 @@
 #include "sim/domain/network.hpp"
 #include "sim/domain/provisioning.hpp"
 #include "sim/domain/reclaim.hpp"
+#include "sim/domain/ticks.hpp"
 #include "sim/domain/training.hpp"
 
 namespace spotgrid {
@@ -73,12 +74,18 @@ struct Setup {
   TrafficPrices traffic;
   bool traffic_priced = true;
   std::shared_ptr<Configured<ProvisioningPolicy>> provisioning;
-  bool capacity_visible = true;  // observation `mask`; false: `probe`
+  std::optional<Ticks> ticks;  // nothing: decisions at events; else `market` changes at edges
   CheckpointSetup checkpointing;
   std::shared_ptr<Configured<BillingRule>> billing;
   Fidelity fidelity;
   std::vector<std::string> simgrid_arguments;  // --cfg=… and --log=…
+  bool capacity_visible = true;                // observation `mask`; false: `probe`
+  bool whole_ticks = false;  // a node is charged for every tick in which it is held
+  Guard guard = Guard::safety_net;
   bool keep_journal = false, keep_timeline = false;
+
+  // When the market does what is due at `due`.
+  Instant market_acts(Instant due) const { return ticks ? ticks->at_or_after(due) : due; }
 };
 
 // Whether the placement lets workers of this pool train with the parameter servers, if there are

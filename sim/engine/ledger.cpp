@@ -110,6 +110,10 @@ Usage Ledger::usage_of(const Node& node, Instant end) const {
   return usage;
 }
 
+Usage Ledger::charged(const Usage& used) const {
+  return world_.setup.whole_ticks ? in_whole_ticks(*world_.setup.ticks, used) : used;
+}
+
 Dollars Ledger::accrued() const {
   Dollars sum;
   for (const Node& node : fleet_.nodes()) {
@@ -118,9 +122,9 @@ Dollars Ledger::accrued() const {
     Usage usage = usage_of(node, world_.now());
     if (node.believed_alive()) {  // a loss that is not known yet neither stops nor refunds anything
       usage.end = world_.now();
-      sum += rule_->accrued(usage);
+      sum += rule_->accrued(charged(usage));
     } else {
-      sum += rule_->bill(usage).total();
+      sum += rule_->bill(charged(usage)).total();
     }
   }
   return sum;
@@ -157,7 +161,8 @@ void Ledger::close_node(const Node& node, Instant end, RunResult& result) const 
 void Ledger::bill_node(const Node& node, Instant end, RunResult& result) const {
   if (!node.booting)
     return;  // lost or released while requested: costs nothing
-  const Bill bill = rule_->bill(usage_of(node, end));
+  const Usage used = usage_of(node, end);
+  const Bill bill = cut_to_use(rule_->bill(charged(used)), used);
   const Pool& pool = world_.pool(node.offer.pool);
   const std::string line = std::string(node.server ? "servers." : "compute.") +
                            (node.offer.side == MarketSide::spot ? "spot." : "on_demand.") +

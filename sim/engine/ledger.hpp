@@ -43,6 +43,7 @@ class Ledger {
   void close_node(const Node& node, Instant end, RunResult& result) const;
   void bill_node(const Node& node, Instant end, RunResult& result) const;
   Usage usage_of(const Node& node, Instant end) const;
+  Usage charged(const Usage& used) const;
   void bill_traffic(RunResult& result) const;
   void bill_storage(double copy_seconds, Bytes copy_size, RunResult& result) const;
 

@@ -74,13 +74,18 @@ void MarketReplay::end_by_price(PoolId pool) {
     const Price price = world_.pool(pool).spot_price->at(world_.now());
     for (const HeldNode& held : fleet_.undrawn(pool))
       if (price > *fleet_.node(held.id).max_price)
-        fleet_.doom(held.id, {world_.now() + world_.setup.market.notice, source.name}, true);
+        fleet_.doom(
+            held.id,
+            {world_.setup.market_acts(world_.now() + world_.setup.market.notice), source.name},
+            true);
   }
 }
 
 Instant MarketReplay::loss_time(const Fall& fall) const {
   const Market& market = world_.setup.market;
-  return market.trace_time == TraceTimeMeans::loss ? fall.at : fall.at + market.notice;
+  return market.trace_time == TraceTimeMeans::loss
+             ? fall.at
+             : world_.setup.market_acts(fall.at + market.notice);
 }
 
 void MarketReplay::schedule_fall(PoolId pool, std::size_t source, Instant after) {
@@ -147,7 +152,7 @@ void MarketReplay::doom_by_life(const Node& node) {
   const Market& market = world_.setup.market;
   std::optional<Doom> first;
   const auto consider = [&](Seconds life, const std::string& name) {
-    const Instant dies = world_.now() + life;
+    const Instant dies = world_.setup.market_acts(world_.now() + life);
     if (dies != Instant::never() && (!first || dies < first->dies_at))
       first = Doom{dies, name};
   };

@@ -13,9 +13,19 @@ Provisioner::Provisioner(World& world, Fleet& fleet, JobSide& job, std::function
       job_(job),
       accrued_(std::move(accrued)),
       policy_(world.setup.provisioning->make()),
-      servers_wanted_(world.setup.job.training->make()->traits().servers) {
+      servers_wanted_(world.setup.job.training->make()->traits().servers),
+      awake_(!world.setup.ticks) {
   for (const Pool& pool : world.setup.market.pools)
     beside_servers_.push_back(beside_servers(world.setup, pool));
+  if (world.setup.ticks)
+    wait_for_edge(Instant::at(world.setup.ticks->offset));
+}
+
+void Provisioner::wait_for_edge(Instant edge) {
+  world_.queue.push(edge, EventClass::policy_call, 0, [this] {
+    awake_ = true;
+    wait_for_edge(world_.now() + world_.setup.ticks->length);
+  });
 }
 
 void Provisioner::node_lost(const Node& node) {
@@ -73,12 +83,20 @@ FleetView Provisioner::view() {
       for (OfferView& offer : offers_)
         offer.held += offer.offer == node.offer ? 1 : 0;
   }
-  return {
-      world_.now(),        offers_, nodes_, job_.job_view(), world_.setup.job.placement, accrued_,
-      fleet_.quotas_left()};
+  FleetView view{world_.now(), offers_, nodes_, job_.job_view(), world_.setup.job.placement,
+                 accrued_,     fleet_.quotas_left()};
+  view.guard = world_.setup.guard;
+  if (world_.setup.ticks) {
+    view.tick = world_.setup.ticks->length;
+    view.job.margin = *view.tick;
+  }
+  return view;
 }
 
 void Provisioner::after_batch() {
+  // At an edge all that happens at this instant is known before anything is asked for.
+  if (world_.setup.ticks && (!awake_ || world_.queue.next() == world_.now()))
+    return;
   keep_servers();
   if (!awake_)
     return;
@@ -134,7 +152,7 @@ void Provisioner::carry_out(const FleetPlan& plan) {
     job_.ask_for_save();
   if (plan.ask_again_at) {
     require(*plan.ask_again_at > world_.now(), "a policy asks to be called later than now");
-    if (*plan.ask_again_at != Instant::never())
+    if (*plan.ask_again_at != Instant::never() && !world_.setup.ticks)
       alarm_ = world_.queue.push(*plan.ask_again_at, EventClass::policy_call, 0, [this] {
         alarm_.reset();
         wake();

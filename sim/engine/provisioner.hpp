@@ -29,8 +29,8 @@ class Provisioner final : public FleetListener {
  public:
   Provisioner(World& world, Fleet& fleet, JobSide& job, std::function<Dollars()> accrued);
 
-  // The policy will be asked at the end of this batch.
-  void wake() { awake_ = true; }
+  // The policy will be asked at the end of this batch; with ticks only their edges wake it.
+  void wake() { awake_ = awake_ || !world_.setup.ticks; }
   // `visible`: the policy may see what changed.
   void market_changed(PoolId pool, bool visible);
   // Called at the end of each batch.
@@ -48,6 +48,7 @@ class Provisioner final : public FleetListener {
 
  private:
   FleetView view();
+  void wait_for_edge(Instant edge);
   void carry_out(const FleetPlan& plan);
   std::vector<NodeId> surplus(Offer offer, std::int64_t keep, const FleetPlan& plan) const;
   std::int64_t missing(const Want& want) const;
@@ -65,7 +66,7 @@ class Provisioner final : public FleetListener {
   std::unique_ptr<ProvisioningPolicy> policy_;
   std::int64_t servers_wanted_;
   std::vector<bool> beside_servers_;  // by pool: workers there keep the placement
-  bool awake_ = true;
+  bool awake_;
   bool wants_none_ = true;
   std::optional<EventQueue::Key> alarm_;
   std::vector<OfferView> offers_;  // of the last view

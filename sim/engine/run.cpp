@@ -113,7 +113,8 @@ class Run {
     return std::move(result_);
   }
 
-  // The conditions under which the safety net of a deadline policy holds.
+  // The conditions under which the safety net of a deadline policy holds. With ticks it needs one
+  // at the start.
   bool deadline_guaranteed() const {
     const Setup& setup = world_.setup;
     const bool servers_last = setup.job.training->make()->traits().servers == 0 ||
@@ -121,8 +122,10 @@ class Run {
     const bool always_on_demand =
         std::none_of(setup.market.pools.begin(), setup.market.pools.end(),
                      [](const Pool& pool) { return pool.on_demand_capacity.has_value(); });
-    return setup.job.deadline && setup.provisioning->make()->needs_deadline() && servers_last &&
-           always_on_demand && fallback_within_quotas() && setup.checkpointing.outages.empty() &&
+    const bool asked_at_start = !setup.ticks || setup.ticks->offset <= 0s;
+    return setup.job.deadline && setup.provisioning->make()->needs_deadline() &&
+           setup.guard == Guard::safety_net && asked_at_start && servers_last && always_on_demand &&
+           fallback_within_quotas() && setup.checkpointing.outages.empty() &&
            trainer_.can_guarantee();
   }
 

@@ -116,6 +116,13 @@ class ARun {
     return *this;
   }
 
+  // Decisions at ticks. The market that was given by now acts at their edges.
+  ARun& ticks(Seconds length, Seconds offset = Seconds{0}) {
+    setup.ticks = Ticks{length, offset};
+    act_at_edges(*setup.ticks, setup.market);
+    return *this;
+  }
+
   RunResult run() const { return simulate_apart(setup); }
 
   Setup setup;
