@@ -6,6 +6,7 @@
 
 #include "scenarios/assembly.hpp"
 #include "scenarios/moving_choices.hpp"
+#include "sim/base/unit_text.hpp"
 
 namespace spotgrid::scenarios {
 namespace {
@@ -27,6 +28,23 @@ void list_what_is_left_out(Assembly& assembly) {
     left_out.emplace_back("cost of kept checkpoints");
 }
 
+// All are off by default.
+void assume_what_ticks_change(Assembly& assembly) {
+  const Setup& setup = assembly.setup();
+  if (!setup.ticks)
+    return;
+  assembly.assume(fmt::format(
+      "decisions at ticks of {}, the first at {}: what happens between two acts at the second",
+      to_text(setup.ticks->length), to_text(setup.ticks->offset)));
+  if (setup.whole_ticks)
+    assembly.assume("charge whole_tick: a node pays for every whole tick in which it is held");
+  if (setup.guard == Guard::packaged) {
+    assembly.assume(
+        "guard packaged: deadlines are guarded as by the packaged simulator of Can't Be Late, "
+        "which lets some be missed");
+  }
+}
+
 // Choices that no single option shows.
 void assume_what_is_silent(Assembly& assembly) {
   for (const PoolSection& pool : assembly.scenario().market.pools) {
@@ -38,6 +56,7 @@ void assume_what_is_silent(Assembly& assembly) {
     assembly.assume("inputs of unrelated dates stand together, each from its own beginning");
   if (market.censored == Censored::as_equal)
     assembly.assume("counts at the size of the trial or fleet are taken as the capacity itself");
+  assume_what_ticks_change(assembly);
 }
 
 }  // namespace

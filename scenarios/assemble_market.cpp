@@ -238,6 +238,8 @@ void assemble_market(Assembly& assembly) {
   PoolInputs inputs(assembly);
   inputs.read_all();
   place_inputs(assembly, inputs);
+  if (assembly.setup().ticks)
+    act_at_edges(*assembly.setup().ticks, assembly.setup().market);
   for (std::size_t i = 0; i < pools; ++i) {
     resolve_on_demand(assembly, i, inputs);
     if (assembly.problems.none())

@@ -72,6 +72,43 @@ void assemble_checkpointing(Assembly& assembly) {
     setup.outages.push_back({Instant::at(outage.from), Instant::at(outage.to)});
 }
 
+void refuse_without_ticks(Assembly& assembly, std::string_view pointer, std::string_view found) {
+  if (!assembly.setup().ticks) {
+    assembly.problems.add(std::string(pointer),
+                          fmt::format("{} counts ticks, but decisions are at events", found),
+                          R"(give provisioning.decisions, such as {"tick": "600 s"})");
+  }
+}
+
+void assemble_decisions(Assembly& assembly) {
+  const ProvisioningSection& section = assembly.scenario().provisioning;
+  Setup& setup = assembly.setup();
+  if (section.decisions.at_ticks())
+    setup.ticks = section.decisions.ticks;
+  setup.whole_ticks = assembly.scenario().market.billing.charge == Charge::whole_tick;
+  if (setup.whole_ticks)
+    refuse_without_ticks(assembly, "/market/billing/charge", "whole_tick");
+  setup.guard = section.guard;
+  if (section.guard != Guard::packaged)
+    return;
+  const std::string pointer = "/provisioning/guard";
+  refuse_without_ticks(assembly, pointer, "packaged");
+  if (assembly.mode.nodes != 1) {
+    assembly.problems.add(
+        pointer,
+        fmt::format("the packaged simulator knows one node, found {}", assembly.mode.nodes),
+        "choose safety_net, or a job of one node");
+  }
+  if (!setup.capacity_visible) {
+    assembly.problems.add(pointer, "the packaged simulator sees capacity, found observation probe",
+                          "choose safety_net, or observation mask");
+  }
+  if (!section.choice.make()->needs_deadline()) {
+    assembly.warn(fmt::format("the policy {} asks no guard: provisioning.guard changes nothing",
+                              section.choice.name));
+  }
+}
+
 void assemble_provisioning(Assembly& assembly) {
   Scenario& scenario = assembly.scenario();
   Setup& setup = assembly.setup();
@@ -84,6 +121,7 @@ void assemble_provisioning(Assembly& assembly) {
     section.gang =
         assembly.mode.min_nodes < assembly.mode.nodes ? Gang::accumulate : Gang::all_or_none;
   }
+  assemble_decisions(assembly);
   setup.job.placement = *section.placement;
   setup.job.gang = *section.gang;
   if (section.choice.make()->needs_deadline() && !scenario.job.deadline) {

@@ -29,6 +29,7 @@ Detection DetectionOption::value() const {
 
 void BillingOption::describe(Fields& fields) {
   describe_choice(fields, Field{"rule", "how usage becomes dollars"}, choice, billing::catalogue());
+  fields("charge", charge, "a node pays for its time, or for every whole tick in which it is held");
 }
 
 void MarketSection::describe(Fields& fields) {

@@ -35,8 +35,16 @@ struct DetectionOption {
   Detection value() const;
 };
 
+// The use that the rule is given: as it was, or every tick in which the node is held.
+enum class Charge : std::uint8_t { used, whole_tick };
+inline std::span<const std::string_view> words(Charge) {
+  static constexpr std::array<std::string_view, 2> all = {"used", "whole_tick"};
+  return all;
+}
+
 struct BillingOption {
   Choice<BillingRule> choice{"aws_per_second", nullptr};
+  Charge charge = Charge::used;
   void describe(Fields& fields);
 };
 

@@ -7,29 +7,35 @@
 #include <fmt/format.h>
 
 #include "sim/base/bounds.hpp"
+#include "sim/base/unit_text.hpp"
 
 namespace spotgrid::scenarios {
 
 void DecisionsOption::describe_at(Fields& fields) {
-  constexpr std::string_view help = "when the policy is asked: events";
+  constexpr std::string_view help =
+      "when the policy is asked and the market acts: events, or at ticks";
   const std::array<Form, 2> forms = {
       {{JsonType::text, [&](Fields& inner) { inner("decisions", word, help); }},
        {JsonType::object, [&](Fields& inner) {
-          struct Ticks {
-            DecisionsOption* at;
+          struct Section {
+            Ticks* ticks;
             void describe(Fields& section) const {
-              section("tick", at->tick, "time between two decisions", required, above(0s));
-              section("offset", at->offset, "time of the first", at_least(0s));
+              section("tick", ticks->length, "time between two decisions", required,
+                      between(1s, longest_span));
+              section("offset", ticks->offset, "time of the first, less than a tick",
+                      between(0s, longest_span));
+              if (section.reading() && ticks->offset >= ticks->length) {
+                section.problem("offset",
+                                fmt::format("the first decision is less than a tick after the "
+                                            "start, found {} and ticks of {}",
+                                            to_text(ticks->offset), to_text(ticks->length)),
+                                "leave whole ticks out");
+              }
             }
-          } ticks{this};
-          inner("decisions", ticks, help);
+          } section{&ticks};
+          inner("decisions", section, help);
         }}}};
-  // Only a reader meets ticks, to refuse them by name; the other visitors show what there is.
-  fields.forms("decisions", form, std::span(forms).first(fields.reading() ? 2 : 1), help);
-  if (fields.reading() && (form != 0 || word != "events")) {
-    fields.problem("decisions", "this version decides at events only",
-                   "write \"events\" or leave it out");
-  }
+  fields.forms("decisions", form, forms, help);
 }
 
 void ProvisioningSection::describe(Fields& fields) {
@@ -39,6 +45,9 @@ void ProvisioningSection::describe(Fields& fields) {
   fields("observation", observation, "what the policy sees of capacity: mask or probe",
          moves_results);
   decisions.describe_at(fields);
+  fields("guard", guard,
+         "who forces a deadline policy to nodes on demand: our safety net, or the guard of the "
+         "packaged Can't Be Late simulator (at ticks, may miss the deadline)");
   fields("placement", placement,
          "how far apart nodes may lie; one_zone where training uses the network, else any");
   fields("gang", gang, "nodes asked for together or one by one; all_or_none for rigid gangs",

@@ -22,11 +22,19 @@ inline std::span<const std::string_view> words(Observation) {
   return all;
 }
 
-// "events"; ticks come with a later version.
+enum class AtEvents : std::uint8_t { events };
+inline std::span<const std::string_view> words(AtEvents) {
+  static constexpr std::array<std::string_view, 1> all = {"events"};
+  return all;
+}
+
+// "events", or {"tick": "600 s"}.
 struct DecisionsOption {
   std::size_t form = 0;
-  std::string word = "events";
-  Seconds tick{600}, offset{0};
+  AtEvents word = AtEvents::events;
+  Ticks ticks;
+
+  bool at_ticks() const { return form == 1; }
   void describe_at(Fields& fields);
 };
 
@@ -34,6 +42,7 @@ struct ProvisioningSection {
   Choice<ProvisioningPolicy> choice;
   Observation observation = Observation::mask;
   DecisionsOption decisions;
+  Guard guard = Guard::safety_net;
   std::optional<Placement> placement;  // default: one_zone with training traffic, else any
   std::optional<Gang> gang;            // default: all_or_none where fewer nodes cannot train
   void describe(Fields& fields);

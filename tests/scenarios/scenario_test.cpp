@@ -65,13 +65,6 @@ TEST(Scenario, FidelityFitsTheMode) {
   EXPECT_EQ(assembled({asp}).resolved.fidelity.text, "macro");
 }
 
-TEST(Scenario, TicksAreRefusedByName) {
-  EXPECT_EQ(problems({{"provisioning.decisions", R"({"tick": "600 s"})"}}),
-            "run.json: /provisioning/decisions: this version decides at events only; write "
-            "\"events\" or leave it out");
-  EXPECT_EQ(problems({{"provisioning.decisions", "events"}}), "");
-}
-
 TEST(Scenario, ObservationsOfLaterVersionsAreRefusedByName) {
   for (const std::string word : {"advisor", "oracle"})
     EXPECT_EQ(problems({{"provisioning.observation", word}}),
