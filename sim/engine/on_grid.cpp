@@ -48,7 +48,7 @@ class OnGrid final : public Activities, private GraphHost {
     std::function<void()> paused;
     Pause pause;
     Seconds quiet{0};
-    Instant began;
+    Seconds began{0};                // at the room's clock
     bool disturbed = false;          // a checkpoint moved when it began
     std::int64_t before = 0;         // ended when they last went on
     std::vector<IterationEnd> ends;  // the last of these, then those since
@@ -125,7 +125,7 @@ void OnGrid::go_on(GraphId name, Pause pause) {
 }
 
 void OnGrid::iterate(Running& running, GraphId name) {
-  running.began = world_.now();
+  running.began = room_.clock();
   running.disturbed = graphs_.moving(TransferKind::checkpoint);
   graphs_.begin(name);
 }
@@ -135,7 +135,7 @@ void OnGrid::iteration_ended(GraphId name) {
   running.keys.clear();
   Seconds contention = running.ends.back().contention;
   if (running.disturbed || graphs_.moving(TransferKind::checkpoint))
-    contention += std::max(world_.now() - running.began - running.quiet, Seconds{0});
+    contention += std::max(room_.clock() - running.began - running.quiet, Seconds{0});
   running.ends.push_back({world_.now(), contention});
   if (running.count() >= running.pause.count || world_.now() >= running.pause.at)
     running.paused();

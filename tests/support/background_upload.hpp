@@ -1,0 +1,77 @@
+// A scheme for tests of contention: rank 0 uploads the state to storage while training goes on.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "sim/domain/checkpointing.hpp"
+
+namespace spotgrid {
+
+struct BackgroundUploadOptions {
+  Bandwidth bandwidth = Bandwidth::of(1e9);  // of the storage, each way
+  Seconds marker{0};                         // from the last byte to the commit
+  Carrier carrier = Carrier::process;
+  void describe(Fields&) {}
+};
+
+class BackgroundUpload final : public CheckpointScheme {
+ public:
+  using Options = BackgroundUploadOptions;
+  explicit BackgroundUpload(const Options& options) : options_(options) {}
+
+  SchemeTraits traits() const override {
+    SchemeTraits traits;
+    traits.blocking = false;
+    traits.carrier = options_.carrier;
+    traits.storage = SharedStorage{};
+    traits.storage->write = traits.storage->read = options_.bandwidth;
+    return traits;
+  }
+  ActivityGraph save(const SaveContext& context) const override {
+    ActivityGraph graph;
+    graph.mark(graph.barrier({}), Milestone::training_goes_on);
+    const ActivityIndex written = graph.flow(Place::at(Role{0}), Place::storage(),
+                                             context.state_size, TransferKind::checkpoint);
+    const ActivityIndex committed = graph.delay(options_.marker, {written});
+    graph.mark(written, Milestone::written);
+    graph.mark(committed, Milestone::committed);
+    graph.mark(graph.barrier({committed}), Milestone::durable);
+    return graph;
+  }
+  ActivityGraph restore(const SaveContext& context) const override {
+    ActivityGraph graph;
+    std::vector<ActivityIndex> read;
+    for (const Member& worker : context.cluster->workers)
+      read.push_back(graph.flow(Place::storage(), Place::at(worker.role),
+                                context.state_size / 100.0, TransferKind::restore));
+    graph.mark(graph.barrier(std::move(read)), Milestone::restored);
+    return graph;
+  }
+  Seconds quiet_save(const SaveContext& context) const override {
+    return context.state_size / options_.bandwidth + options_.marker;
+  }
+  Seconds quiet_restore(const SaveContext& context) const override {
+    const auto readers = static_cast<double>(context.cluster->workers.size());
+    return readers * context.state_size / 100.0 / options_.bandwidth;
+  }
+
+ private:
+  Options options_;
+};
+
+inline std::shared_ptr<Configured<CheckpointScheme>> background_upload(
+    const BackgroundUploadOptions& options) {
+  struct Made final : Configured<CheckpointScheme> {
+    explicit Made(const BackgroundUploadOptions& given) : options(given) {}
+    void describe(Fields& fields) override { options.describe(fields); }
+    std::unique_ptr<CheckpointScheme> make() const override {
+      return std::make_unique<BackgroundUpload>(options);
+    }
+    BackgroundUploadOptions options;
+  };
+  return std::make_shared<Made>(options);
+}
+
+}  // namespace spotgrid
