@@ -153,6 +153,13 @@ void assemble_fidelity(Assembly& assembly) {
                                       mode),
                           "use memo or full, or leave it out");
   }
+  const std::optional<std::int64_t>& bound = assembly.mode.staleness;
+  if (option.value.kind == Fidelity::Kind::macro && bound && *bound % option.value.together != 0) {
+    assembly.problems.add("/fidelity",
+                          fmt::format("macro steps divide the staleness {}, found macro:{}", *bound,
+                                      option.value.together),
+                          "use a divisor, or macro without a number");
+  }
   if (option.value.kind == Fidelity::Kind::macro) {
     assembly.assume(
         "workers at their own pace: several iterations of one go as one where that is short beside "

@@ -1,4 +1,5 @@
-// Parameter servers: workers push gradients and pull parameters, at their own pace or in step.
+// Parameter servers: workers push gradients and pull parameters, at their own pace, bounded or not,
+// or in step.
 // SPDX-License-Identifier: Apache-2.0
 #include "models/formulas/parameter_server.hpp"
 
@@ -14,9 +15,9 @@
 namespace spotgrid {
 namespace {
 
-enum class Sync : std::uint8_t { asp, bsp };
+enum class Sync : std::uint8_t { asp, bsp, ssp };
 std::span<const std::string_view> words(Sync) {
-  static constexpr std::array<std::string_view, 2> all = {"asp", "bsp"};
+  static constexpr std::array<std::string_view, 3> all = {"asp", "bsp", "ssp"};
   return all;
 }
 enum class ServerSnapshot : std::uint8_t { fuzzy, pause };
@@ -33,6 +34,7 @@ std::span<const std::string_view> words(ServerLink) {
 struct ParameterServerOptions {
   std::int64_t nodes = 1;
   Sync sync = Sync::asp;
+  std::optional<std::int64_t> staleness;
   std::int64_t shards = 1;
   std::int64_t min = 1;
   OnNotice on_notice = OnNotice::go_on;
@@ -44,14 +46,25 @@ struct ParameterServerOptions {
 
   void describe(Fields& fields);
   void check(Fields& fields) const;
+  // Also with a bound of 0: nobody begins before all have ended.
+  bool in_step() const { return sync == Sync::bsp || staleness == 0; }
 };
 
 void ParameterServerOptions::describe(Fields& fields) {
   fields("nodes", nodes, "workers", required, between(1.0, 4096.0));
-  fields("sync", sync, "asp: each worker at its own pace; bsp: all in step", moves_results);
+  fields("sync", sync,
+         "asp: each worker at its own pace; bsp: all in step; ssp: at its own pace within a bound",
+         moves_results);
+  fields(
+      "staleness", staleness,
+      "ssp: iterations that a worker may be ahead of the slowest; with 0 all begin together, and "
+      "a loss stops all, as in bsp",
+      between(0.0, 1e6), moves_results);
   fields("shards", shards, "parameter servers; each holds an equal part of the state",
          between(1.0, 256.0));
-  fields("min", min, "asp: workers with which training goes on; bsp needs all", at_least(1.0));
+  fields("min", min,
+         "asp, ssp: workers with which training goes on; bsp and a staleness of 0 need all",
+         at_least(1.0));
   fields("on_notice", on_notice,
          "train until the loss, or drain (bsp): leave at the last iteration end before it");
   fields("ps_snapshot", ps_snapshot,
@@ -76,11 +89,15 @@ void ParameterServerOptions::describe(Fields& fields) {
 void ParameterServerOptions::check(Fields& fields) const {
   if (min > nodes)
     fields.problem("min", "more than the workers in \"nodes\"", "use at most \"nodes\"");
-  if (sync == Sync::bsp && min != 1 && min != nodes)
+  if (sync == Sync::ssp && !staleness)
+    fields.problem("staleness", "ssp has a bound, found none", "give one, such as 3, or use asp");
+  if (sync != Sync::ssp && staleness)
+    fields.problem("staleness", "only ssp has a bound", "leave it out, or use ssp");
+  if (in_step() && min != 1 && min != nodes)
     fields.problem("min", "bsp trains with all workers only", "leave it out, or use asp");
-  if (sync == Sync::asp && on_notice == OnNotice::drain)
+  if (!in_step() && on_notice == OnNotice::drain)
     fields.problem("on_notice", "asp has no common iteration end to leave at", "use bsp");
-  if (sync == Sync::bsp && ps_snapshot == ServerSnapshot::pause)
+  if (in_step() && ps_snapshot == ServerSnapshot::pause)
     fields.problem("ps_snapshot", "bsp is cut at iteration ends, nothing need pause", "use asp");
 }
 
@@ -99,7 +116,7 @@ class ParameterServer final : public TrainingMode {
   Seconds start_offset(const TrainingCluster& cluster, std::size_t place) const override;
 
  private:
-  bool in_step() const { return options_.sync == Sync::bsp; }
+  bool in_step() const { return options_.in_step(); }
   std::optional<Bandwidth> cap_per_flow() const {
     if (!options_.per_worker)
       return std::nullopt;
@@ -136,15 +153,20 @@ ActivityGraph one_worker(const TrainingCluster& cluster, const Member& worker) {
   return graph;
 }
 
-ActivityGraph all_in_step(const TrainingCluster& cluster, double slower) {
+// Bsp: all pull when all have pushed. A bound of 0: each pulls what is there when it has pushed.
+ActivityGraph all_in_step(const TrainingCluster& cluster, double slower, bool barrier) {
   ActivityGraph graph;
   Indices pushed;
   for (const Member& worker : cluster.workers) {
     const ActivityIndex computed = graph.compute(worker.role, slower * worker.compute);
     const Indices flows =
         add_exchange(graph, cluster, worker, Direction::push, cluster.gradients, {computed});
+    if (!barrier)
+      add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, flows);
     pushed.insert(pushed.end(), flows.begin(), flows.end());
   }
+  if (!barrier)
+    return graph;
   const ActivityIndex summed = graph.barrier(std::move(pushed));
   for (const Member& worker : cluster.workers)
     add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, {summed});
@@ -157,6 +179,8 @@ TrainingTraits ParameterServer::traits() const {
   traits.min_nodes = in_step() ? options_.nodes : options_.min;
   traits.servers = options_.shards;
   traits.in_step = in_step();
+  if (!in_step())
+    traits.staleness = options_.staleness;
   // The servers hold the state, so the loss of a worker rolls nothing back.
   traits.on_change = OnChange::replica;
   traits.state = StateLayout::on_servers;
@@ -172,7 +196,8 @@ ActivityGraph ParameterServer::iteration(const TrainingCluster& cluster, std::si
   if (!in_step())
     return one_worker(cluster, cluster.workers.at(rank));
   const auto workers = static_cast<std::int64_t>(cluster.workers.size());
-  return all_in_step(cluster, formulas::straggling(options_.compute_cv, workers));
+  return all_in_step(cluster, formulas::straggling(options_.compute_cv, workers),
+                     options_.sync == Sync::bsp);
 }
 
 // Its flows to all servers together.
@@ -236,8 +261,8 @@ Seconds ParameterServer::start_offset(const TrainingCluster& cluster, std::size_
 namespace training {
 Entry<TrainingMode> parameter_server() {
   return entry<TrainingMode, ParameterServer>(
-      "parameter servers on nodes of their own, asynchronous (asp) or in step (bsp)",
-      "Li et al., OSDI 2014; Shang et al., spotDNN, IWQoS 2023");
+      "parameter servers on nodes of their own: asynchronous (asp), bounded (ssp) or in step (bsp)",
+      "Li et al., OSDI 2014; Ho et al., NIPS 2013 (ssp); Shang et al., spotDNN, IWQoS 2023");
 }
 }  // namespace training
 

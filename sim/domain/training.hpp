@@ -59,7 +59,9 @@ struct TrainingTraits {
   std::int64_t min_nodes = 1;  // workers with which it trains; below it waits
   std::int64_t servers = 0;    // parameter servers
   bool in_step = true;         // one graph for all workers; else each worker has its own
-  bool continuous = false;     // progress flows at a rate, no iterations (`work_units`)
+  // Not in step: iterations by which a worker may be ahead of the slowest one; nothing: any number.
+  std::optional<std::int64_t> staleness;
+  bool continuous = false;  // progress flows at a rate, no iterations (`work_units`)
   OnChange on_change = OnChange::restart;
   StateLayout state = StateLayout::replicated;
   bool drains = false;               // on_notice: leaves at the last iteration end before the loss

@@ -19,6 +19,9 @@ Trainer::Trainer(World& world, Fleet& fleet, Activities& activities)
   const Fidelity& fidelity = world.setup.fidelity;
   if (fidelity.kind == Fidelity::Kind::macro)
     most_together_ = fidelity.together > 0 ? fidelity.together : members_.together();
+  // A bound in iterations is one in steps of several where they divide it.
+  while (traits_.staleness && *traits_.staleness % most_together_ != 0)
+    --most_together_;
 }
 
 std::string Trainer::fidelity() const {
@@ -173,6 +176,7 @@ void Trainer::drop_worker(const Node& node) {
   std::erase(workers_, node.id);
   group_.reset();
   admit_spares();
+  release_the_fast();
   if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes)
     return;
   if (!node.loss_known)

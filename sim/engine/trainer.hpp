@@ -72,6 +72,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
     std::int64_t together = 1;  // iterations that go as one
     Instant began;              // that one
     Seconds last{0};            // the length of one of the iterations before
+    std::int64_t clock = 0;     // iterations that ended, from where it joined
+    bool waits = false;         // for slower ones (ssp)
   };
 
   // Membership (trainer.cpp).
@@ -111,6 +113,10 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void loop_ended(NodeId worker);
   std::int64_t together(NodeId worker) const;
   void credit(NodeId worker);
+  void has_joined(Loop& loop) const;
+  std::int64_t slowest_clock() const;
+  bool too_far_ahead(const Loop& loop) const;
+  void release_the_fast();
   void start_flow_of_work();  // continuous modes
   void sync_flow_of_work();
   void alarm_flow_of_work();

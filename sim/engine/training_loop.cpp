@@ -99,12 +99,16 @@ void Trainer::run_loop(NodeId worker) {
     loop.graph = activities_.start(group().protocol(join), EventClass::iteration_end,
                                    number(worker), {.ended = [this, worker] {
                                      loops_[worker].graph.reset();
-                                     loops_[worker].joined = true;
+                                     has_joined(loops_[worker]);
                                      run_loop(worker);
                                    }});
     return;
   }
-  loop.joined = true;
+  if (!loop.joined)
+    has_joined(loop);
+  loop.waits = too_far_ahead(loop);
+  if (loop.waits)
+    return;
   loop.together = together(worker);
   loop.began = world_.now();
   loop.graph = activities_.start(group().protocol(group().makeup->together(rank, loop.together)),
@@ -114,8 +118,8 @@ void Trainer::run_loop(NodeId worker) {
 
 // Fewer towards the end, so that it is met as closely as by single iterations.
 std::int64_t Trainer::together(NodeId worker) const {
-  if (most_together_ == 1)
-    return 1;
+  if (most_together_ == 1 || traits_.staleness)  // a bound counts equal steps
+    return most_together_;
   const Work round = static_cast<double>(workers_.size()) * members_.batch_of(worker);
   const double left = (world_.setup.job.target - progress_.done()) / round;
   return std::clamp<std::int64_t>(static_cast<std::int64_t>(left / 20), 1, most_together_);
@@ -130,8 +134,42 @@ void Trainer::loop_ended(NodeId worker) {
   loop.last = (world_.now() - loop.began) / count;
   const Work batch = members_.batch_of(worker);
   progress_.gain({count * batch, world_.now(), loop.together, batch});
+  loop.clock += loop.together;
   if (between_iterations() && stage_ == Stage::training && is_member(worker))
     run_loop(worker);
+  release_the_fast();
+}
+
+// Nobody waits for iterations that it has not seen.
+void Trainer::has_joined(Loop& loop) const {
+  loop.clock = slowest_clock();
+  loop.joined = true;
+}
+
+// Of those that have joined and live.
+std::int64_t Trainer::slowest_clock() const {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (const auto& entry : loops_)
+    if (entry.second.joined)
+      least = std::min(least, entry.second.clock);
+  return least == std::numeric_limits<std::int64_t>::max() ? 0 : least;
+}
+
+// Ssp: iteration c begins once all have ended iteration c - s.
+bool Trainer::too_far_ahead(const Loop& loop) const {
+  return traits_.staleness && loop.clock > slowest_clock() + *traits_.staleness;
+}
+
+void Trainer::release_the_fast() {
+  if (!traits_.staleness || stage_ != Stage::training)
+    return;
+  std::vector<NodeId> free;
+  for (const auto& [id, loop] : loops_)
+    if (loop.waits && !too_far_ahead(loop))
+      free.push_back(id);
+  for (const NodeId id : free)
+    if (stage_ == Stage::training && is_member(id))
+      run_loop(id);
 }
 
 // Of iterations that go as one and are broken, those count that would have ended: the whole of the
