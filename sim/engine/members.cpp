@@ -241,7 +241,7 @@ std::int64_t Members::together() const {
     longest = std::max(longest, lengths_[p]);
     job = std::min(job, Seconds{world_.setup.job.target.value() / rates_[p]});
   }
-  const Seconds window = quiet_save_ > 0s ? std::min(quiet_save_ / 20, job / 200) : job / 200;
+  const Seconds window = quiet_save_ > 0s ? std::min(quiet_save_ / 20, job / 1000) : job / 1000;
   if (longest <= 0s || window <= longest)
     return 1;
   return static_cast<std::int64_t>(std::min(window / longest, 1000.0));

@@ -60,7 +60,7 @@ class Members {
   Bytes state_size() const;
   // Closed-form lengths on a full gang of the first pool that can train.
   // How many iterations of a worker go as one where the scenario does not say: twenty such still
-  // fit the shortest stretch in which a save contends, and two hundred the job.
+  // fit the shortest stretch in which a save contends, and a thousand the job.
   std::int64_t together() const;
   Seconds quiet_save() const { return quiet_save_; }
   Seconds quiet_restore() const { return quiet_restore_; }

@@ -120,7 +120,7 @@ void Trainer::admit_spares() {
     fleet_.enter(id, NodeState::restart);
     const Seconds init =
         world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(id)));
-    begin_loop(id, apart(world_.now() + init));
+    begin_loop(id, apart(id, world_.now() + init));
   }
 }
 

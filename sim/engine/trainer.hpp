@@ -70,6 +70,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
     std::optional<GraphId> graph;
     bool joined = false;
     std::int64_t together = 1;  // iterations that go as one
+    std::int64_t first = 0;     // of these, in the first such step; 0: as many as in others
     Instant began;              // that one
     Seconds last{0};            // the length of one of the iterations before
     std::int64_t clock = 0;     // iterations that ended, from where it joined
@@ -107,11 +108,11 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void take_iterations();
   Pause next_pause() const;
   void begin_loops();
-  Instant apart(Instant start);
+  Instant apart(NodeId worker, Instant start);
   void begin_loop(NodeId worker, Instant at);
   void run_loop(NodeId worker);
   void loop_ended(NodeId worker);
-  std::int64_t together(NodeId worker) const;
+  std::int64_t together(NodeId worker);
   void credit(NodeId worker);
   void has_joined(Loop& loop) const;
   std::int64_t slowest_clock() const;

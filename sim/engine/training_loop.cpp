@@ -60,7 +60,7 @@ ScheduleView Trainer::schedule_view() const {
 void Trainer::begin_loops() {
   const std::vector<NodeId> all = workers_;
   for (const NodeId id : all) {
-    const Instant begin = apart(world_.now());
+    const Instant begin = apart(id, world_.now());
     if (begin == world_.now())
       run_loop(id);
     else
@@ -69,12 +69,22 @@ void Trainer::begin_loops() {
   admit_spares();
 }
 
-// Those that start at one instant begin apart, as the mode says.
-Instant Trainer::apart(Instant start) {
+// Those that start at one instant begin apart, as the mode says. Where several iterations go as one
+// the first steps of workers have different lengths, so that their ends are apart, too, without
+// anybody having waited for longer than in single iterations.
+Instant Trainer::apart(NodeId worker, Instant start) {
   starters_ = start == last_start_ ? starters_ + 1 : 0;
   last_start_ = start;
-  return start + static_cast<double>(most_together_) *
-                     mode_->start_offset(group().makeup->cluster(), starters_);
+  const TrainingCluster& cluster = group().makeup->cluster();
+  const Seconds offset = mode_->start_offset(cluster, starters_);
+  if (most_together_ > 1 && traits_.staleness)  // equal steps: they begin apart by as much
+    return start + static_cast<double>(most_together_) * offset;
+  if (most_together_ > 1 && offset > 0s) {
+    const double share = offset / mode_->quiet_iteration(cluster);
+    const double steps = share * static_cast<double>(most_together_);
+    loops_[worker].first = std::max<std::int64_t>(1, std::llround(steps));
+  }
+  return start + offset;
 }
 
 void Trainer::begin_loop(NodeId worker, Instant at) {
@@ -116,13 +126,16 @@ void Trainer::run_loop(NodeId worker) {
                                  {.ended = [this, worker] { loop_ended(worker); }});
 }
 
-// Fewer towards the end, so that it is met as closely as by single iterations.
-std::int64_t Trainer::together(NodeId worker) const {
+// Single ones towards the end, so that it is met as closely as by them; at once, since steps of many
+// different lengths would drift through each other's phases.
+std::int64_t Trainer::together(NodeId worker) {
+  if (const std::int64_t first = std::exchange(loops_[worker].first, 0))
+    return first;
   if (most_together_ == 1 || traits_.staleness)  // a bound counts equal steps
     return most_together_;
   const Work round = static_cast<double>(workers_.size()) * members_.batch_of(worker);
   const double left = (world_.setup.job.target - progress_.done()) / round;
-  return std::clamp<std::int64_t>(static_cast<std::int64_t>(left / 20), 1, most_together_);
+  return left < 3 * static_cast<double>(most_together_) ? 1 : most_together_;
 }
 
 void Trainer::loop_ended(NodeId worker) {

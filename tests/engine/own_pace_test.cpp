@@ -1,0 +1,170 @@
+// Workers at their own pace: bounded by the slowest (ssp), and several iterations as one (macro).
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/a_run.hpp"
+
+namespace spotgrid {
+namespace {
+
+// One server with its own pool, and workers on spot nodes of the first.
+ARun served(const std::string& options, int nodes, Seconds compute, Bytes gradients,
+            double server_nic) {
+  ARun run;
+  run.mode("parameter_server", R"({"nodes": )" + std::to_string(nodes) + options + "}");
+  run.samples(1, compute, 1, gradients, Bytes::of(1e9));
+  Pool servers = run.setup.market.pools[0];
+  servers.instance.name = "cpu.x1";
+  servers.instance.network.baseline = Bandwidth::of(server_nic);
+  run.setup.market.pools.push_back(servers);
+  run.setup.job.servers_from = {PoolId{1}, MarketSide::on_demand};
+  return run;
+}
+
+// A worker of a second and one of two seconds an iteration; next to nothing is transferred.
+RunResult fast_and_slow(const std::string& sync, double samples) {
+  ARun run = served(R"(, "stagger": false, "sync": )" + sync, 2, Seconds{1}, Bytes::of(1), 1e9);
+  run.capacity(CapacityKind::limit, {{Seconds{-1}, 1}});
+  Pool slow = run.setup.market.pools[0];
+  slow.instance.name = "gpu.x2";
+  run.setup.market.pools.push_back(slow);
+  Throughput row;
+  row.instance = "gpu.x2";
+  row.batch_per_gpu = 1;
+  row.samples_per_second = 0.5;
+  run.setup.job.workload->throughput.push_back(row);
+  run.setup.job.target = Work::of(samples);
+  run.setup.job.gang = Gang::accumulate;
+  return run.run();
+}
+
+// By 2k s the slow one has ended k iterations and the fast one k + s, since it begins iteration c,
+// from 0, once the slow one has ended c - s; without a bound it has ended 2k.
+TEST(Ssp, TheFastestIsAheadByTheBound) {
+  for (const int bound : {1, 2, 3, 5}) {
+    const std::string ssp = R"("ssp", "staleness": )" + std::to_string(bound);
+    EXPECT_NEAR(fast_and_slow(ssp, 40 + bound).makespan_s, 40, 1e-5) << bound;
+    EXPECT_NEAR(fast_and_slow(ssp, 40 + bound + 1).makespan_s, 41, 1e-5) << bound;
+  }
+  EXPECT_NEAR(fast_and_slow(R"("asp")", 60).makespan_s, 40, 1e-5);
+}
+
+TEST(Ssp, AWideBoundIsNone) {
+  EXPECT_EQ(fast_and_slow(R"("ssp", "staleness": 1000)", 60).journal,
+            fast_and_slow(R"("asp")", 60).journal);
+}
+
+// All begin together; who has pushed pulls, though the slow one still computes.
+TEST(Ssp, ABoundOfZeroGoesInStepWithoutABarrier) {
+  const RunResult zero = fast_and_slow(R"("ssp", "staleness": 0)", 40);
+  EXPECT_NEAR(zero.makespan_s, 40, 1e-5);
+  const auto alike = [](const char* sync) {
+    ARun run = served(std::string(R"(, "sync": )") + sync, 4, Seconds{1}, Bytes::of(1e8), 1e9);
+    run.setup.job.target = Work::of(40);
+    run.setup.fidelity.kind = Fidelity::Kind::memo;
+    return run.run().makespan_s;
+  };
+  EXPECT_NEAR(alike(R"("ssp", "staleness": 0)"), alike(R"("bsp")"), 1e-5);
+}
+
+// The slow one is lost at 10 s: the fast one no longer waits for it.
+TEST(Ssp, TheBoundCountsLiveWorkers) {
+  ARun run = served(R"(, "stagger": false, "sync": "ssp", "staleness": 1)", 2, Seconds{1},
+                    Bytes::of(1), 1e9);
+  Pool slow = run.setup.market.pools[0];
+  slow.instance.name = "gpu.x2";
+  run.setup.market.pools.push_back(slow);
+  Throughput row;
+  row.instance = "gpu.x2";
+  row.batch_per_gpu = 1;
+  row.samples_per_second = 0.01;
+  run.setup.job.workload->throughput.push_back(row);
+  run.capacity(CapacityKind::limit, {{Seconds{-1}, 1}});
+  auto& pool = run.setup.market.pools.back();
+  pool.capacity = {CapacityKind::limit, StepSeries<std::int64_t>({{Instant::at(Seconds{-1}), 1},
+                                                                  {Instant::at(Seconds{10}), 0}})};
+  pool.reclaim = {{"capacity", configured(reclaim::catalogue(), "capacity", "{}")}};
+  run.setup.job.target = Work::of(12);
+  const RunResult result = run.run();
+  EXPECT_EQ(result.counters.preemptions, 1);
+  EXPECT_NEAR(result.makespan_s, 20, 1e-5);  // two until 2 s, then none until 10 s, then ten
+}
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// Half of the workers are of a type that is a tenth slower, so that phases drift.
+void alternate(ARun& run, int nodes) {
+  run.capacity(CapacityKind::limit, {{Seconds{-1}, nodes / 2}});
+  Pool slow = run.setup.market.pools[0];
+  slow.instance.name = "gpu.x2";
+  run.setup.market.pools.push_back(slow);
+  Throughput row = run.setup.job.workload->throughput.front();
+  row.instance = "gpu.x2";
+  row.samples_per_second /= 1.1;
+  run.setup.job.workload->throughput.push_back(row);
+}
+
+// Starts that differ by when workers are lost.
+std::vector<double> makespans(std::uint64_t starts, int nodes, double gradients, double rounds,
+                              std::string_view lifetime, Fidelity fidelity) {
+  std::vector<double> all;
+  for (std::uint64_t seed = 1; seed <= starts; ++seed) {
+    ARun run = served("", nodes, Seconds{0.5}, Bytes::of(gradients), 1e9);
+    if (nodes > 4)
+      alternate(run, nodes);
+    run.setup.job.target = Work::of(rounds * nodes);
+    run.setup.market.boot = Law{Seconds{20}};
+    run.setup.seed = seed;
+    run.reclaim("lifetime", lifetime);
+    run.setup.market.pools[1].reclaim.clear();
+    run.setup.keep_journal = false;
+    run.setup.fidelity = fidelity;
+    all.push_back(run.run().makespan_s);
+  }
+  return all;
+}
+
+constexpr Fidelity single{Fidelity::Kind::full, 1}, chosen{Fidelity::Kind::macro, 0},
+    four{Fidelity::Kind::macro, 4};
+
+TEST(Macro, TakesTheTimeOfSingleIterationsBelowSaturation) {
+  constexpr const char* lifetime = R"({"law": "exponential", "mean": "1 h"})";
+  const std::vector<double> full = makespans(8, 4, 1e7, 4000, lifetime, single);
+  const std::vector<double> macro = makespans(8, 4, 1e7, 4000, lifetime, chosen);
+  for (std::size_t i = 0; i < full.size(); ++i)
+    EXPECT_NEAR(macro[i], full[i], 0.005 * full[i]) << i;
+}
+
+// The server is busy nearly all the time, and who pushes when is chaos: compared over starts.
+TEST(Macro, LiesInTheIntervalOfSingleIterationsWhereTheServerIsSaturated) {
+  constexpr const char* lifetime = R"({"law": "exponential", "mean": "8 h"})";
+  const std::vector<double> full = makespans(20, 16, 5e8, 400, lifetime, single);
+  const std::vector<double> macro = makespans(20, 16, 5e8, 400, lifetime, four);
+  double squares = 0;
+  for (const double one : full)
+    squares += (one - mean(full)) * (one - mean(full));
+  constexpr double student = 2.093;  // 95 %, 19 degrees of freedom
+  const double half = student * std::sqrt(squares / 19 / 20);
+  EXPECT_GT(half, 0);
+  EXPECT_LT(half, 0.05 * mean(full));
+  EXPECT_NEAR(mean(macro), mean(full), half);
+}
+
+TEST(Macro, SaysHowManyIterationsGoAsOne) {
+  ARun run = served("", 4, Seconds{0.5}, Bytes::of(1e7), 1e9);
+  run.setup.job.target = Work::of(4 * 4000);
+  run.setup.fidelity = {Fidelity::Kind::macro, 0};
+  EXPECT_EQ(run.run().fidelity, "macro:4");  // a thousand such steps fit the job
+  run.setup.fidelity = {Fidelity::Kind::macro, 7};
+  EXPECT_EQ(run.run().fidelity, "macro:7");
+  run.setup.fidelity = {};
+  EXPECT_EQ(run.run().fidelity, "full");
+}
+
+}  // namespace
+}  // namespace spotgrid
