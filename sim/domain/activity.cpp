@@ -64,6 +64,20 @@ void ActivityGraph::mark(ActivityIndex activity, Milestone milestone) {
   activities_[activity].milestone = milestone;
 }
 
+std::vector<Role> ActivityGraph::roles() const {
+  std::vector<Role> all;
+  for (const Activity& a : activities_) {
+    if (a.kind == Activity::Kind::compute || a.kind == Activity::Kind::copy)
+      all.push_back(a.role);
+    for (const Place& place : {a.from, a.to})
+      if (a.kind == Activity::Kind::flow && place.kind == Place::Kind::member)
+        all.push_back(place.role);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 bool ActivityGraph::only_delays() const {
   return std::all_of(activities_.begin(), activities_.end(), [](const Activity& a) {
     return a.kind != Activity::Kind::flow && a.kind != Activity::Kind::copy;

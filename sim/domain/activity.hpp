@@ -58,6 +58,7 @@ struct Activity {
   Milestone milestone = Milestone::none;
 
   bool needs(Role who) const;  // its node takes part
+  bool moves_bytes() const { return kind == Kind::flow || kind == Kind::copy; }
 };
 
 // Acyclic by construction: an activity comes after earlier ones only. The graph ends when all its
@@ -77,6 +78,7 @@ class ActivityGraph {
   ActivityIndex add(Activity activity, std::vector<ActivityIndex> after);
 
   const std::vector<Activity>& activities() const { return activities_; }
+  std::vector<Role> roles() const;  // that take part, ascending
   bool empty() const { return activities_.empty(); }
   // True where nothing but time passes: such a graph needs no network.
   bool only_delays() const;

@@ -8,20 +8,9 @@ namespace spotgrid::engine {
 namespace {
 
 std::vector<NodeId> nodes_of(const Protocol& protocol) {
-  std::vector<bool> takes_part(protocol.cast->size());
-  for (const Activity& a : protocol.graph->activities()) {
-    if (a.kind == Activity::Kind::compute || a.kind == Activity::Kind::copy)
-      takes_part[number(a.role)] = true;
-    if (a.kind != Activity::Kind::flow)
-      continue;
-    for (const Place& place : {a.from, a.to})
-      if (place.kind == Place::Kind::member)
-        takes_part[number(place.role)] = true;
-  }
   std::vector<NodeId> nodes;
-  for (std::uint32_t role = 0; role < takes_part.size(); ++role)
-    if (takes_part[role])
-      nodes.push_back(protocol.node(Role{role}));
+  for (const Role role : protocol.graph->roles())
+    nodes.push_back(protocol.node(role));
   return nodes;
 }
 

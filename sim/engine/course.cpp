@@ -10,10 +10,10 @@
 
 namespace spotgrid::engine {
 
-double MovedCurve::at(double offset) const {
+double Curve::at(double offset) const {
   const auto after = std::upper_bound(offsets.begin(), offsets.end(), offset);
   if (after == offsets.begin())
-    return 0;
+    return bytes.front();
   const auto i = static_cast<std::size_t>(after - offsets.begin());
   if (after == offsets.end())
     return bytes.back();
@@ -21,22 +21,47 @@ double MovedCurve::at(double offset) const {
   return bytes[i - 1] + share * (bytes[i] - bytes[i - 1]);
 }
 
-void MovedCurve::add(double offset, double moved) {
+void Curve::add(double offset, double value) {
   const std::size_t n = offsets.size();
   if (n > 0 && offset <= offsets.back()) {
-    bytes.back() = moved;
+    bytes.back() = value;
     return;
   }
   if (n > 1) {
     const double before = (bytes[n - 1] - bytes[n - 2]) / (offsets[n - 1] - offsets[n - 2]);
-    const double now = (moved - bytes[n - 1]) / (offset - offsets[n - 1]);
+    const double now = (value - bytes[n - 1]) / (offset - offsets[n - 1]);
     if (std::abs(before - now) <= 1e-9 * std::max(std::abs(before), std::abs(now))) {
       offsets.pop_back();
       bytes.pop_back();
     }
   }
   offsets.push_back(offset);
-  bytes.push_back(moved);
+  bytes.push_back(value);
+}
+
+ActivityGraph left_of(const ActivityGraph& graph, const std::vector<CourseStep>& steps,
+                      double offset) {
+  ActivityGraph rest;
+  std::vector<ActivityIndex> place(steps.size());
+  for (ActivityIndex i = 0; i < steps.size(); ++i) {
+    const CourseStep& step = steps[i];
+    if (step.ended <= offset)
+      continue;
+    Activity activity = graph.activities()[i];
+    std::vector<ActivityIndex> after;
+    for (const ActivityIndex before : activity.after)
+      if (steps[before].ended > offset)
+        after.push_back(place[before]);
+    if (step.began <= offset) {
+      activity.seconds = std::max(activity.seconds - Seconds{offset - step.began}, Seconds{0});
+      if (!step.left.offsets.empty())
+        activity.bytes = Bytes::of(step.left.at(offset));
+      if (activity.kind == Activity::Kind::flow)
+        activity.latency = std::max(Seconds{step.moves - offset}, Seconds{0});
+    }
+    place[i] = rest.add(std::move(activity), std::move(after));
+  }
+  return rest;
 }
 
 std::string to_bytes(const Course& course) {
@@ -46,6 +71,12 @@ std::string to_bytes(const Course& course) {
   pack(std::uint64_t{course.told.size()});
   for (const Course::Told& told : course.told)
     pack(told.offset)(told.graph)(told.milestone);
+  pack(std::uint64_t{course.steps.size()});
+  for (const auto& steps : course.steps) {
+    pack(std::uint64_t{steps.size()});
+    for (const CourseStep& step : steps)
+      pack(step.began)(step.ended)(step.moves)(step.left.offsets)(step.left.bytes);
+  }
   pack(std::uint64_t{course.needed_until.size()});
   for (const auto& roles : course.needed_until)
     pack(roles);
@@ -57,7 +88,7 @@ std::string to_bytes(const Course& course) {
   }
   pack(std::uint64_t{course.moved.size()});
   for (const MovedCurve& curve : course.moved)
-    pack(curve.from)(curve.to)(curve.transfer)(curve.offsets)(curve.bytes);
+    pack(curve.from)(curve.to)(curve.transfer)(curve.moved.offsets)(curve.moved.bytes);
   return pack.take();
 }
 
@@ -69,6 +100,12 @@ std::shared_ptr<const Course> course_from(std::string_view bytes) {
   course->told.resize(unpack.length(sizeof(double)));
   for (Course::Told& told : course->told)
     unpack(told.offset)(told.graph)(told.milestone);
+  course->steps.resize(unpack.length(sizeof(std::uint64_t)));
+  for (auto& steps : course->steps) {
+    steps.resize(unpack.length(5 * sizeof(double)));
+    for (CourseStep& step : steps)
+      unpack(step.began)(step.ended)(step.moves)(step.left.offsets)(step.left.bytes);
+  }
   course->needed_until.resize(unpack.length(sizeof(std::uint64_t)));
   for (auto& roles : course->needed_until)
     unpack(roles);
@@ -80,7 +117,7 @@ std::shared_ptr<const Course> course_from(std::string_view bytes) {
   }
   course->moved.resize(unpack.length(sizeof(std::uint64_t)));
   for (MovedCurve& curve : course->moved)
-    unpack(curve.from)(curve.to)(curve.transfer)(curve.offsets)(curve.bytes);
+    unpack(curve.from)(curve.to)(curve.transfer)(curve.moved.offsets)(curve.moved.bytes);
   return unpack.ok() && unpack.at_end() ? course : nullptr;
 }
 

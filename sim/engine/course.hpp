@@ -11,15 +11,28 @@
 
 namespace spotgrid::engine {
 
-// Bytes moved between two zones, by offset: linear between its points.
-struct MovedCurve {
-  std::uint32_t from = 0, to = 0;  // zones by their place in the scenario
-  TransferKind transfer = TransferKind::training;
-  std::vector<double> offsets, bytes;  // ascending; from 0, 0
+// Bytes by offset: linear between points, constant before the first and after the last.
+struct Curve {
+  std::vector<double> offsets, bytes;  // offsets ascend
 
   double at(double offset) const;
   // Takes a later point; drops the one before where it lies on the line.
-  void add(double offset, double moved);
+  void add(double offset, double value);
+};
+
+// What moved between two zones, by their place in the scenario.
+struct MovedCurve {
+  std::uint32_t from = 0, to = 0;
+  TransferKind transfer = TransferKind::training;
+  Curve moved;
+};
+
+// When an activity ran, and of a flow or copy what was left of it.
+struct CourseStep {
+  static constexpr double never = 1e300;
+  double began = never, ended = never;
+  double moves = never;  // its first byte, after the latency
+  Curve left;
 };
 
 // From the start of the graphs until all that run once have ended and, where iterations repeat, to
@@ -35,6 +48,8 @@ struct Course {
     Milestone milestone = Milestone::none;
   };
   std::vector<Told> told;
+  // By graph that runs once and activity.
+  std::vector<std::vector<CourseStep>> steps;
   // By graph and role: when no activity needs the role any more.
   std::vector<std::vector<double>> needed_until;
   // By graph: from when to when flows of it from or to the storage were under way.
@@ -46,6 +61,10 @@ struct Course {
   double length = 0;
   std::vector<std::string> settings;  // of SimGrid, where it ran
 };
+
+// What has not ended by `offset` of a graph that runs once, as a graph.
+ActivityGraph left_of(const ActivityGraph& graph, const std::vector<CourseStep>& steps,
+                      double offset);
 
 std::string to_bytes(const Course& course);
 // Nothing where the bytes are no course.

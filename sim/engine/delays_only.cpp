@@ -7,15 +7,17 @@
 namespace spotgrid::engine {
 namespace {
 
-std::vector<double> ends_of(const ActivityGraph& graph) {
-  std::vector<double> ends;
+std::vector<CourseStep> steps_of(const ActivityGraph& graph) {
+  std::vector<CourseStep> all;
   for (const Activity& activity : graph.activities()) {
-    double begin = 0;
+    CourseStep step;
+    step.began = 0;
     for (const ActivityIndex before : activity.after)
-      begin = std::max(begin, ends[before]);
-    ends.push_back(begin + activity.seconds.count());
+      step.began = std::max(step.began, all[before].ended);
+    step.ended = step.began + activity.seconds.count();
+    all.push_back(step);
   }
-  return ends;
+  return all;
 }
 
 }  // namespace
@@ -25,24 +27,29 @@ Course simulate_delays(const MicroState& state) {
   Course course;
   for (std::uint32_t g = 0; g < state.graphs.size(); ++g) {
     const MicroState::Graph& one = state.graphs[g];
-    const std::vector<double> ends = ends_of(*one.graph);
-    const double last = *std::max_element(ends.begin(), ends.end());
+    const std::vector<CourseStep> all = steps_of(*one.graph);
+    double last = 0;
+    for (const CourseStep& step : all)
+      last = std::max(last, step.ended);
     course.length = std::max(course.length, last);
     course.at_storage.emplace_back();
+    std::vector<CourseStep>& steps = course.steps.emplace_back();
     std::vector<double>& needed = course.needed_until.emplace_back();
     if (one.repeats) {
       course.ends.push_back(last);
       course.contention.push_back(0);
       course.disturbed.push_back(0);
-      continue;
     }
+    if (one.repeats)
+      continue;
     needed.resize(one.cast.size());
-    for (std::size_t i = 0; i < ends.size(); ++i) {
+    steps = all;
+    for (std::size_t i = 0; i < all.size(); ++i) {
       const Activity& activity = one.graph->activities()[i];
       if (activity.milestone != Milestone::none)
-        course.told.push_back({ends[i], g, activity.milestone});
+        course.told.push_back({all[i].ended, g, activity.milestone});
       if (activity.kind == Activity::Kind::compute)
-        needed[number(activity.role)] = std::max(needed[number(activity.role)], ends[i]);
+        needed[number(activity.role)] = std::max(needed[number(activity.role)], all[i].ended);
     }
     course.told.push_back({last, g, Milestone::none});
   }

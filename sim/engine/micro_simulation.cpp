@@ -30,6 +30,7 @@ class Recorder final : private GraphHost {
       const std::size_t roles = graph.repeats ? 0 : graph.cast.size();
       course_.needed_until.emplace_back(roles, 0.0);
       course_.at_storage.emplace_back();
+      course_.steps.emplace_back(graph.repeats ? 0 : graph.graph->activities().size());
       storage_flows_.push_back(0);
       graphs_.add(name_of(g), graph.graph);
     }
@@ -118,27 +119,45 @@ class Recorder final : private GraphHost {
   void moved(GraphId name, const Activity& flow, Bytes bytes) override {
     moved_[class_of(name, flow)] += bytes.value();
   }
+  const Activity& activity(GraphId name, ActivityIndex index) const {
+    const MicroState::Graph& graph = state_.graphs[place_of(name)];
+    const bool whole = place_of(name) == repeated_ && !course_.ends.empty();
+    return (whole ? graph.whole : graph.graph)->activities()[index];
+  }
   static bool at_storage(const Activity& activity) {
     return activity.kind == Activity::Kind::flow &&
            (activity.from.kind == Place::Kind::storage || activity.to.kind == Place::Kind::storage);
   }
-  void step_began(GraphId name, const Activity& activity) override {
-    if (!at_storage(activity) || storage_flows_[place_of(name)]++ > 0)
-      return;
-    course_.at_storage[place_of(name)].push_back({room_.clock().count(), 0});
-  }
-  void step_ended(GraphId name, const Activity& activity) override {
-    if (at_storage(activity) && --storage_flows_[place_of(name)] == 0)
-      course_.at_storage[place_of(name)].back().to = room_.clock().count();
+  void step_began(GraphId name, ActivityIndex index) override {
     if (place_of(name) == repeated_)
       return;
-    const auto ends = [&](Role role) {
-      course_.needed_until[place_of(name)][number(role)] = room_.clock().count();
-    };
-    if (activity.kind == Activity::Kind::compute || activity.kind == Activity::Kind::copy)
-      ends(activity.role);
-    for (const Place& place : {activity.from, activity.to})
-      if (activity.kind == Activity::Kind::flow && place.kind == Place::Kind::member)
+    const double now = room_.clock().count();
+    const Activity& begun = activity(name, index);
+    CourseStep& step = course_.steps[place_of(name)][index];
+    step.began = now;
+    if (begun.kind == Activity::Kind::flow)
+      step.moves = now + begun.latency.value_or(latency(name, begun.from, begun.to)).count();
+    if (begun.moves_bytes())
+      step.left.add(now, begun.bytes.value());
+    if (at_storage(begun) && storage_flows_[place_of(name)]++ == 0)
+      course_.at_storage[place_of(name)].push_back({now, 0});
+  }
+  void step_ended(GraphId name, ActivityIndex index) override {
+    if (place_of(name) == repeated_)
+      return;
+    const double now = room_.clock().count();
+    const Activity& over = activity(name, index);
+    CourseStep& step = course_.steps[place_of(name)][index];
+    step.ended = now;
+    if (over.moves_bytes())
+      step.left.add(now, 0);
+    if (at_storage(over) && --storage_flows_[place_of(name)] == 0)
+      course_.at_storage[place_of(name)].back().to = now;
+    const auto ends = [&](Role role) { course_.needed_until[place_of(name)][number(role)] = now; };
+    if (over.kind == Activity::Kind::compute || over.kind == Activity::Kind::copy)
+      ends(over.role);
+    for (const Place& place : {over.from, over.to})
+      if (over.kind == Activity::Kind::flow && place.kind == Place::Kind::member)
         ends(place.role);
   }
   void reached(GraphId name, Milestone milestone) override {
@@ -184,14 +203,18 @@ class Recorder final : private GraphHost {
   // What all flows have moved by now.
   void sample() {
     std::map<Class, double> now = moved_;
-    graphs_.for_running_flows([&](GraphId name, const Activity& flow, Bytes bytes) {
-      now[class_of(name, flow)] += bytes.value();
+    graphs_.for_running_bytes([&](GraphId name, ActivityIndex index, Bytes left) {
+      const Activity& moving = activity(name, index);
+      if (moving.kind == Activity::Kind::flow)
+        now[class_of(name, moving)] += (moving.bytes - left).value();
+      if (place_of(name) != repeated_)
+        course_.steps[place_of(name)][index].left.add(room_.clock().count(), left.value());
     });
     for (const auto& [key, bytes] : now) {
       MovedCurve& curve = curves_[key];
-      if (curve.offsets.empty())
-        curve = {std::get<0>(key), std::get<1>(key), std::get<2>(key), {0}, {0}};
-      curve.add(room_.clock().count(), bytes);
+      if (curve.moved.offsets.empty())
+        curve = {std::get<0>(key), std::get<1>(key), std::get<2>(key), {{0}, {0}}};
+      curve.moved.add(room_.clock().count(), bytes);
     }
   }
 

@@ -96,9 +96,7 @@ void OnMemo::pause(GraphId name) {
   running.pausing = true;
   running.done = running.pause_count;
   running.contention = running.ends.back().contention(running.done);
-  running.rest = running.protocol.graph;
-  running.gone = Seconds{0};
-  running.disturbed = false;
+  begin_whole(running);
   running.paused();
   const auto still = running_.find(name);
   if (still != running_.end() && still->second.pausing && still->second.scene)
@@ -242,11 +240,13 @@ Seconds OnMemo::date_of_batch() const {
 }
 
 void OnMemo::run(const std::function<void()>& after_batch) {
-  while (!stopped_ && !world_.queue.empty()) {
+  while (!stopped_) {
+    if (world_.queue.next() > world_.now())  // all of this instant is known
+      settle();
+    if (world_.queue.empty())
+      return;
     clock_ = date_of_batch();
     world_.queue.deliver_batch(after_batch);
-    if (!stopped_)
-      settle();
   }
 }
 

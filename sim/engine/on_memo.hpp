@@ -93,8 +93,13 @@ class OnMemo final : public Activities {
   bool carries_on(const Scene& scene, double offset, Running& running) const;
   void open(const std::vector<GraphId>& bodies);
   std::vector<std::vector<GraphId>> apart(const std::vector<GraphId>& bodies);
-  const SharedLinks::Links& links(Running& running);
-  MicroState state_of(const std::vector<GraphId>& graphs, bool whole) const;
+  bool meet(Running& a, Running& b);
+  static void begin_whole(Running& running);
+  static void rest(Running& running, ActivityGraph left);
+  void leave_inside(const Scene& scene, double offset, GraphId iterations,
+                    const std::vector<GraphId>& left);
+  const std::vector<Role>& roles(const std::shared_ptr<const ActivityGraph>& graph);
+  MicroState state_of(const std::vector<GraphId>& graphs, bool whole);
   std::shared_ptr<const Course> course_of(const MicroState& state);
   void push_next(SceneId name);
   double push_until_now(SceneId name);
@@ -111,10 +116,11 @@ class OnMemo final : public Activities {
   std::map<SceneId, Scene> scenes_;
   std::vector<GraphId> fresh_;  // start or go on when the batch is over
   std::set<SceneId> dirty_;
-  // Of this run, by what tells states apart at little cost; `kept_` keeps the graphs where they
-  // are.
+  // Of this run, by what tells states apart at little cost: graphs are known by where they are.
   std::map<std::vector<std::uint64_t>, std::shared_ptr<const Course>> courses_;
-  std::set<std::shared_ptr<const ActivityGraph>> kept_;
+  std::map<std::shared_ptr<const ActivityGraph>, std::vector<Role>> roles_;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> places_;  // by node: last state, place in it
+  std::uint64_t states_ = 0;
   std::vector<std::string> settings_;
   std::int64_t rests_ = 0;  // states inside a course that were asked for
   std::uint64_t next_graph_ = 0, next_scene_ = 0;

@@ -44,7 +44,7 @@ void RoomGraphs::begin_step(GraphId name, ActivityIndex index) {
   step.progress = Progress::running;
   step.began = room_.clock();
   const Activity& activity = running.graph->activities()[index];
-  host_.step_began(name, activity);
+  host_.step_began(name, index);
   switch (activity.kind) {
     case Activity::Kind::compute:
     case Activity::Kind::delay:
@@ -110,7 +110,7 @@ void RoomGraphs::end_step(GraphId name, ActivityIndex index) {
   step.flow.reset();
   --running.left;
   const std::uint64_t turn = running.turn;
-  host_.step_ended(name, running.graph->activities()[index]);
+  host_.step_ended(name, index);
   const Milestone milestone = running.graph->activities()[index].milestone;
   const bool last = running.left == 0;
   if (milestone != Milestone::none)
@@ -145,7 +145,7 @@ void RoomGraphs::stop(GraphId name) {
     const Activity& activity = running.graph->activities()[i];
     if (step.timer)
       room_.cancel(*step.timer);
-    if (activity.kind != Activity::Kind::flow && activity.kind != Activity::Kind::copy)
+    if (!activity.moves_bytes())
       continue;
     --moving_[static_cast<std::size_t>(activity.transfer)];
     const Bytes moved = activity.bytes - left_of(step, activity);
@@ -180,7 +180,7 @@ ActivityGraph RoomGraphs::left(GraphId name) const {
     if (step.progress == Progress::running) {
       const Seconds gone = room_.clock() - step.began;
       activity.seconds = std::max(activity.seconds - gone, Seconds{0});
-      if (activity.kind == Activity::Kind::flow || activity.kind == Activity::Kind::copy)
+      if (activity.moves_bytes())
         activity.bytes = left_of(step, activity);
       if (activity.kind == Activity::Kind::flow)
         activity.latency = std::max(latency_of(name, activity) - gone, Seconds{0});

@@ -25,8 +25,8 @@ class GraphHost {
   virtual void ended(GraphId graph) = 0;
   virtual void failed(GraphId graph) = 0;  // its steps are stopped already
   virtual void moved(GraphId graph, const Activity& flow, Bytes bytes) = 0;
-  virtual void step_began(GraphId, const Activity&) {}
-  virtual void step_ended(GraphId, const Activity&) {}
+  virtual void step_began(GraphId, ActivityIndex) {}
+  virtual void step_ended(GraphId, ActivityIndex) {}
 };
 
 class RoomGraphs {
@@ -47,9 +47,9 @@ class RoomGraphs {
   }
   // What has not ended of a graph, as a graph: the rest of what runs, then what waits for it.
   ActivityGraph left(GraphId name) const;
-  // Calls add(graph, flow, bytes) for what each running flow has moved so far.
+  // Calls add(graph, activity, bytes left) for each flow and copy that runs.
   template <class Add>
-  void for_running_flows(Add add) const;
+  void for_running_bytes(Add add) const;
 
  private:
   enum class Progress : std::uint8_t { waiting, running, ended };
@@ -83,13 +83,13 @@ class RoomGraphs {
 };
 
 template <class Add>
-void RoomGraphs::for_running_flows(Add add) const {
+void RoomGraphs::for_running_bytes(Add add) const {
   for (const auto& [name, running] : running_)
     for (ActivityIndex i = 0; i < running.steps.size(); ++i) {
       const Activity& activity = running.graph->activities()[i];
       const Step& step = running.steps[i];
-      if (step.progress == Progress::running && activity.kind == Activity::Kind::flow)
-        add(name, activity, activity.bytes - left_of(step, activity));
+      if (step.progress == Progress::running && activity.moves_bytes())
+        add(name, i, left_of(step, activity));
     }
 }
 

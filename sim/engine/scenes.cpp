@@ -13,6 +13,7 @@ namespace {
 
 // What happens within this of an intervention has happened: the precision of SimGrid's clock.
 constexpr double at_once = 2e-9;
+constexpr std::uint32_t nobody = 0xffffffff;  // a role that takes no part
 
 }  // namespace
 
@@ -20,13 +21,12 @@ void OnMemo::settle() {
   if (dirty_.empty() && fresh_.empty())
     return;
   std::vector<GraphId> bodies = std::exchange(fresh_, {});
-  if (!scenes_.empty())
-    for (const GraphId name : bodies)
-      for (const auto& [scene, in] : scenes_)
-        for (const GraphId other : in.graphs)
-          if (running_.contains(other) && running_.at(other).scene == scene &&
-              SharedLinks::meet(links(running_.at(name)), links(running_.at(other))))
-            dirty_.insert(scene);
+  for (const GraphId name : bodies)
+    for (const auto& [scene, in] : scenes_)
+      for (const GraphId other : in.graphs)
+        if (!dirty_.contains(scene) && running_.contains(other) &&
+            running_.at(other).scene == scene && meet(running_.at(name), running_.at(other)))
+          dirty_.insert(scene);
   for (const SceneId scene : std::exchange(dirty_, {}))
     if (scenes_.contains(scene))
       dismantle(scene, bodies);
@@ -75,37 +75,58 @@ void OnMemo::dismantle(SceneId name, std::vector<GraphId>& bodies) {
     bodies.push_back(graph);
     forget_coming(running);
   }
-  const auto stands = [&](GraphId graph) {  // nothing of it is under way
-    Running& running = running_.at(graph);
-    if (!running.repeats() || running.gone > Seconds{at_once})
-      return false;
-    running.gone = Seconds{0};
-    running.rest = running.protocol.graph;
-    return true;
-  };
   const bool just_begun =
       offset <= at_once && (course.told.empty() || course.told.front().offset > offset);
-  if (just_begun || std::all_of(left.begin(), left.end(), stands))
+  if (just_begun || left.empty())
     return;
-  // Beyond the course there are only quiet iterations.
-  const bool beyond = offset > course.length + at_once;
-  const MicroState state = beyond ? state_of({left.front()}, true) : scene.state;
-  const Seconds since = beyond ? running_.at(left.front()).gone : Seconds{offset};
-  const std::vector<ActivityGraph> rests = memo_.left(platform_, state, since);
-  ++rests_;
+  const auto broken_off = std::find_if(left.begin(), left.end(), [&](GraphId graph) {
+    return running_.at(graph).repeats() && running_.at(graph).gone > Seconds{at_once};
+  });
+  if (broken_off != left.end()) {
+    leave_inside(scene, offset, *broken_off, left);
+    return;
+  }
   for (const GraphId graph : left) {
     Running& running = running_.at(graph);
-    const ActivityGraph& rest = rests[beyond ? 0 : running.place];
-    require(!rest.empty(), "what has not ended is under way");
-    running.rest = std::make_shared<const ActivityGraph>(rest);
-    running.links.clear();
+    if (running.repeats())
+      begin_whole(running);
+    else
+      rest(running, left_of(*running.rest, course.steps[running.place], offset));
   }
 }
 
-const SharedLinks::Links& OnMemo::links(Running& running) {
-  if (running.links.empty())
-    running.links = shared_.of(running.protocol, node_info_);
-  return running.links;
+void OnMemo::begin_whole(Running& running) {
+  running.rest = running.protocol.graph;
+  running.gone = Seconds{0};
+  running.disturbed = false;
+}
+
+void OnMemo::rest(Running& running, ActivityGraph left) {
+  require(!left.empty(), "what has not ended is under way");
+  running.rest = std::make_shared<const ActivityGraph>(std::move(left));
+}
+
+// Where an iteration is under way, what is left of it is simulated, with all beside it; beyond the
+// course there are only quiet iterations.
+void OnMemo::leave_inside(const Scene& scene, double offset, GraphId iterations,
+                          const std::vector<GraphId>& left) {
+  const bool beyond = offset > scene.known.course->length + at_once;
+  const MicroState state = beyond ? state_of({iterations}, true) : scene.state;
+  const Seconds since = beyond ? running_.at(iterations).gone : Seconds{offset};
+  std::vector<ActivityGraph> rests = memo_.left(platform_, state, since);
+  ++rests_;
+  for (const GraphId graph : left)
+    rest(running_.at(graph), std::move(rests[beyond ? 0 : running_.at(graph).place]));
+}
+
+// Graphs of one group mostly have a member in common that sends or receives in both.
+bool OnMemo::meet(Running& a, Running& b) {
+  const auto links = [this](Running& running) -> const SharedLinks::Links& {
+    if (running.links.empty())
+      running.links = shared_.of(running.protocol, node_info_);
+    return running.links;
+  };
+  return SharedLinks::meet(links(a), links(b));
 }
 
 // Graphs that share links, also through others, belong together.
@@ -116,10 +137,9 @@ std::vector<std::vector<GraphId>> OnMemo::apart(const std::vector<GraphId>& bodi
   std::vector<std::vector<GraphId>> groups;
   for (const GraphId name : bodies) {
     std::vector<GraphId> mine{name};
-    const SharedLinks::Links& here = links(running_.at(name));
     const auto joins = [&](const std::vector<GraphId>& group) {
       return std::any_of(group.begin(), group.end(), [&](GraphId other) {
-        return SharedLinks::meet(here, links(running_.at(other)));
+        return meet(running_.at(name), running_.at(other));
       });
     };
     for (auto& group : groups)
@@ -131,9 +151,17 @@ std::vector<std::vector<GraphId>> OnMemo::apart(const std::vector<GraphId>& bodi
   return groups;
 }
 
-MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) const {
+// The roles that take part in a graph; it is kept where it is, since it is known by that.
+const std::vector<Role>& OnMemo::roles(const std::shared_ptr<const ActivityGraph>& graph) {
+  const auto [found, is_new] = roles_.try_emplace(graph);
+  if (is_new)
+    found->second = graph->roles();
+  return found->second;
+}
+
+MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) {
   MicroState state;
-  std::map<NodeId, std::uint32_t> place;
+  ++states_;
   for (const GraphId name : graphs) {
     const Running& running = running_.at(name);
     MicroState::Graph& one = state.graphs.emplace_back();
@@ -145,12 +173,17 @@ MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) cons
       one.gone = whole ? Seconds{0} : running.gone;
       one.disturbed = !whole && running.disturbed;
     }
-    for (const NodeId node : *running.protocol.cast) {
-      const auto [found, is_new] =
-          place.emplace(node, static_cast<std::uint32_t>(state.nodes.size()));
-      if (is_new)
+    one.cast.assign(running.protocol.cast->size(), nobody);
+    for (const Role role : roles(one.whole ? one.whole : one.graph)) {
+      const NodeId node = running.protocol.node(role);
+      if (places_.size() <= number(node))
+        places_.resize(number(node) + 1);
+      auto& [of_state, place] = places_[number(node)];
+      if (std::exchange(of_state, states_) != states_) {
+        place = static_cast<std::uint32_t>(state.nodes.size());
         state.nodes.push_back(node_info_(node));
-      one.cast.push_back(found->second);
+      }
+      one.cast[number(role)] = place;
     }
   }
   return state;
@@ -170,10 +203,8 @@ std::shared_ptr<const Course> OnMemo::course_of(const MicroState& state) {
   std::shared_ptr<const Course>& found = courses_[key];
   if (!found) {
     found = memo_.course(platform_, state);
-    for (const MicroState::Graph& one : state.graphs) {
-      kept_.insert(one.graph);
-      kept_.insert(one.whole);
-    }
+    for (const MicroState::Graph& one : state.graphs)
+      roles(one.graph);  // keeps it
     if (settings_.empty())
       settings_ = found->settings;
   }
@@ -262,15 +293,16 @@ void OnMemo::account(const Scene& scene) {
   const double offset = (clock_ - scene.begin).count();
   const Course& course = *scene.known.course;
   for (const MovedCurve& curve : course.moved)
-    on_moved({curve.from, curve.to, curve.transfer, Bytes::of(curve.at(offset))});
+    on_moved({curve.from, curve.to, curve.transfer, Bytes::of(curve.moved.at(offset))});
   const double beyond = offset - course.length;
   if (beyond <= 0 || !scene.known.quiet)
     return;
   const double length = scene.known.quiet->length;
   const double whole = std::floor(beyond / length);
   for (const MovedCurve& curve : scene.known.quiet->moved)
-    on_moved({curve.from, curve.to, curve.transfer,
-              Bytes::of(whole * curve.bytes.back() + curve.at(beyond - whole * length))});
+    on_moved(
+        {curve.from, curve.to, curve.transfer,
+         Bytes::of(whole * curve.moved.bytes.back() + curve.moved.at(beyond - whole * length))});
 }
 
 }  // namespace spotgrid::engine

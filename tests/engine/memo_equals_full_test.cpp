@@ -54,7 +54,7 @@ void expect_same_story(const Setup& setup) {
   // What the comparison is about did happen.
   EXPECT_GE(full.counters.preemptions, 1);
   EXPECT_GE(full.counters.stops, 1);
-  EXPECT_GE(full.counters.saves, 4);
+  EXPECT_GE(full.counters.saves, 3);
   EXPECT_GE(full.counters.notices_seen, 1);
   testing::Test::RecordProperty("micro_simulations",
                                 static_cast<int>(memo.counters.micro_simulations));
