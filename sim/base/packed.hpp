@@ -1,5 +1,5 @@
-// Values as bytes, for pipes between processes of one machine and for files of our own. Doubles
-// keep all their bits. SPDX-License-Identifier: Apache-2.0
+// Values as bytes, for pipes between processes and for files of our own; doubles keep all bits.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
