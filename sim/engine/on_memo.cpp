@@ -206,11 +206,11 @@ void OnMemo::break_at_storage(GraphId name) {
   for (const Course::Span& span : scene.known.course->at_storage[running.place]) {
     if (span.to <= offset)
       continue;
-    if (span.from <= offset) {
+    const Instant begins = Instant::at(scene.begin + Seconds{span.from});  // which may round down
+    if (begins <= world_.now()) {
       fail(name);
       return;
     }
-    const Instant begins = std::max(Instant::at(scene.begin + Seconds{span.from}), world_.now());
     world_.queue.push(begins, EventClass::seen, running.id, [this, name, of = *running.scene] {
       const auto still = running_.find(name);
       if (still != running_.end() && still->second.scene == of && !storage_up_)

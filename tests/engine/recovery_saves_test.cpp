@@ -143,6 +143,18 @@ TEST(StorageOutage, SparesASaveThatIsCommitted) {
   EXPECT_EQ(story(with_outage(saved(), 33, 36).run()),
             "trains@0, cut 0=4@20, committed 0@32, cut 1=8@52, committed 1@64, finished@64");
 }
+// Gathering takes a third of a second, which is rounded down; then the storage is not there.
+TEST(StorageOutage, TearsASaveWhenItHasGathered) {
+  ARun run = placed::pair_of_workers(8, R"(, "state": "sharded")");
+  run.schedule("fixed_interval", R"({"steps": 2})");
+  run.setup.market.pools[0].instance.network.baseline = Bandwidth::of(1.5e9);
+  for (const auto fidelity : {Fidelity::Kind::full, Fidelity::Kind::memo}) {
+    run.setup.fidelity.kind = fidelity;
+    EXPECT_EQ(story(with_outage(run, 15, 60).run()),
+              "trains@0, cut 0=4@20, torn 0@20.333, cut 1=8@40.333, torn 1@40.667, cut 2=8@60, "
+              "committed 2@72.333, finished@72.333");
+  }
+}
 TEST(StorageOutage, BreaksARestoreThatBeginsAgainAfterIt) {
   ARun run = with_outage(saved(), 44, 60);
   placed::losses(run, {{0, 40}});
