@@ -64,13 +64,20 @@ struct TrainingTraits {
   bool continuous = false;  // progress flows at a rate, no iterations (`work_units`)
   OnChange on_change = OnChange::restart;
   StateLayout state = StateLayout::replicated;
-  bool drains = false;               // on_notice: leaves at the last iteration end before the loss
+  bool drains = false;  // on_notice: leaves at the last iteration end before the loss
+  // Elastic: nodes that are ready join at the first iteration end so long after the first of them
+  // was; nothing: after the next commit.
+  std::optional<Seconds> join_after{60s};
+  bool keeps_batch = false;          // elastic: fewer workers share the samples of all wanted ones
   bool pauses_for_snapshot = false;  // asp: iterations stop while the servers are copied
   bool traffic = true;               // trains over the network: default placement one_zone
   bool half_duplex_servers = false;  // both directions of a server's NIC share one capacity
   // What a mode with servers caps its flows at. Without: the workload's `per_flow`, which is a
   // worker's, divided by the servers. Modes without servers have no such cap.
   std::optional<Bandwidth> training_cap_per_flow;
+
+  // One group in step, of as many workers as there are.
+  bool elastic() const { return in_step && min_nodes < nodes; }
 };
 
 class TrainingMode {

@@ -150,6 +150,7 @@ void Fleet::become_ready(NodeId id) {
   if (!node.alive())
     return;
   node.life = Node::Life::ready;
+  node.ready = world_.now();
   enter(id, node.server ? NodeState::serving : NodeState::waiting);
   tell([&](FleetListener& listener) { listener.node_ready(nodes_[number(id)]); });
 }

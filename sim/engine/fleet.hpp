@@ -23,7 +23,7 @@ struct Node {
   bool server = false;        // a parameter server: rented by the engine, not by the policy
   enum class Life : std::uint8_t { requested, booting, ready, ended } life = Life::requested;
   Instant requested;
-  std::optional<Instant> booting, ended;
+  std::optional<Instant> booting, ready, ended;
   EndedBy ended_by = EndedBy::end_of_run;
   std::optional<Price> max_price;  // of spot nodes
   std::optional<Doom> doom;

@@ -28,16 +28,18 @@ constexpr std::int64_t most_untaken = 65536;
 // The first end at which between_iterations() may have something to do.
 Pause Trainer::next_pause() const {
   const auto until = [this](Work more) {  // the iteration in which it is reached
-    return taken_ + std::clamp<std::int64_t>(
-                        static_cast<std::int64_t>(std::ceil(more / batch_ * (1 - 1e-12))), 1, most_untaken);
+    return taken_ +
+           std::clamp<std::int64_t>(
+               static_cast<std::int64_t>(std::ceil(more / batch_ * (1 - 1e-12))), 1, most_untaken);
   };
   Pause pause{until(world_.setup.job.target - progress_.done())};
   if (checkpointer_.wanted())
     pause.count = taken_ + 1;
   const NextSave& due = checkpointer_.next_save();
   if (!checkpointer_.under_way() && due.steps)
-    pause.count = std::min(pause.count, taken_ + std::max<std::int64_t>(
-                                                     1, *due.steps + cut_steps_ - progress_.iterations()));
+    pause.count = std::min(
+        pause.count,
+        taken_ + std::max<std::int64_t>(1, *due.steps + cut_steps_ - progress_.iterations()));
   if (!checkpointer_.under_way() && due.samples)
     pause.count = std::min(pause.count, until(*due.samples + cut_work_ - progress_.done()));
   if (!checkpointer_.under_way() && due.trained)
@@ -46,6 +48,7 @@ Pause Trainer::next_pause() const {
     for (const NodeId id : workers_)
       if (fleet_.node(id).notice_seen)
         pause.at = std::min(pause.at, drain_time(fleet_.node(id)));
+  pause.at = std::min(pause.at, join_time());
   return pause;
 }
 
@@ -61,6 +64,8 @@ void Trainer::take_iterations() {
     const auto count = static_cast<double>(up_to - taken_);
     const IterationEnd end = activities_.end_of(*iterations_, up_to);
     progress_.gain({count * batch_, end.at, up_to - taken_, batch_, end.contention - contended_});
+    first_batch_ = first_batch_ > Work{} ? first_batch_ : batch_;
+    batch_changed_ = batch_changed_ || std::abs(batch_ / first_batch_ - 1) > 1e-9;
     taken_ = up_to;
     contended_ = end.contention;
   };
@@ -71,21 +76,6 @@ void Trainer::take_iterations() {
     take(std::min(ended, taken_ + 1));
   }
   take(ended);
-}
-
-// From here on a noticed member would die before the next iteration has ended, and its save with it.
-Instant Trainer::drain_time(const Node& node) const {
-  const bool saves = checkpointer_.traits().saves && traits_.on_change == OnChange::restart;
-  return node.doom->dies_at - (quiet_ + (saves ? members_.quiet_save() : Seconds{0}));
-}
-
-bool Trainer::drains_now() const {
-  if (!traits_.drains)
-    return false;
-  return std::any_of(workers_.begin(), workers_.end(), [&](NodeId id) {
-    const Node& node = fleet_.node(id);
-    return node.notice_seen && world_.now() >= drain_time(node);
-  });
 }
 
 }  // namespace spotgrid::engine

@@ -125,13 +125,19 @@ Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mod
   for (std::uint32_t p = 0; p < pools.size() && scheme_->traits().saves; ++p) {
     if (rates_[p] <= 0)
       continue;
-    const TrainingCluster gang = full_gang(static_cast<PoolId>(p));
-    SaveContext seen = context();
-    seen.cluster = &gang;
-    quiet_save_ = std::max(quiet_save_, scheme_->quiet_save(seen));
-    quiet_restore_ = std::max(quiet_restore_, scheme_->quiet_restore(seen));
+    bound_saves(static_cast<PoolId>(p), traits_.nodes);
+    if (traits_.elastic())  // fewer writers have larger parts, more readers wait longer
+      bound_saves(static_cast<PoolId>(p), traits_.min_nodes);
   }
   bound_the_change();
+}
+
+void Members::bound_saves(PoolId pool, std::int64_t workers) {
+  const TrainingCluster seen_gang = gang(pool, workers);
+  SaveContext seen = context();
+  seen.cluster = &seen_gang;
+  quiet_save_ = std::max(quiet_save_, scheme_->quiet_save(seen));
+  quiet_restore_ = std::max(quiet_restore_, scheme_->quiet_restore(seen));
 }
 
 double Members::rate_of(Offer offer, const NextSave& next) const {
@@ -202,6 +208,13 @@ TrainingCluster Members::cluster(const std::vector<PoolId>& workers,
   std::uint32_t role = 0;
   for (const PoolId pool : workers)
     cluster.workers.push_back(member(pool, Role{role++}, false));
+  if (traits_.keeps_batch) {  // at the same time a sample
+    const double share = static_cast<double>(traits_.nodes) / static_cast<double>(workers.size());
+    for (Member& worker : cluster.workers) {
+      worker.compute *= share;
+      worker.batch *= share;
+    }
+  }
   for (const PoolId pool : servers)
     cluster.servers.push_back(member(pool, Role{role++}, true));
   return cluster;
@@ -227,8 +240,24 @@ Work Members::batch_of(NodeId worker) const {
   return Work::of(member(fleet_.node(worker).offer.pool, Role{}, false).batch);
 }
 
-TrainingCluster Members::full_gang(PoolId pool) const {
-  return cluster(std::vector<PoolId>(static_cast<std::size_t>(traits_.nodes), pool),
+double Members::missing_speed(const std::vector<NodeId>& workers) const {
+  const auto speed = [this](const std::vector<PoolId>& pools) {
+    const TrainingCluster gang = cluster(pools, {});
+    double batch = 0;
+    for (const Member& worker : gang.workers)
+      batch += worker.batch;
+    return batch / mode_.quiet_iteration(gang).count();
+  };
+  std::vector<PoolId> pools;
+  for (const NodeId id : workers)
+    pools.push_back(fleet_.node(id).offer.pool);
+  const double present = speed(pools);
+  pools.resize(static_cast<std::size_t>(traits_.nodes), pools.front());
+  return std::max(0.0, 1 - present / speed(pools));
+}
+
+TrainingCluster Members::gang(PoolId pool, std::int64_t workers) const {
+  return cluster(std::vector<PoolId>(static_cast<std::size_t>(workers), pool),
                  std::vector<PoolId>(static_cast<std::size_t>(traits_.servers),
                                      world_.setup.job.servers_from.pool));
 }

@@ -54,11 +54,14 @@ class Members {
 
   Group group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers);
   Work batch_of(NodeId worker) const;
+  // Elastic: the share of the speed that these workers lack beside a full gang, in which nodes like
+  // the first of them stand for those that are missing; by closed forms, and never less than 0.
+  double missing_speed(const std::vector<NodeId>& workers) const;
   // A full gang of one offer, for policies; Work per second, 0 where the type cannot train. The
   // saves that are planned slow it: a deadline policy that left them out would miss.
   double rate_of(Offer offer, const NextSave& next) const;
   Bytes state_size() const;
-  // Closed-form lengths on a full gang of the first pool that can train.
+  // Closed-form lengths on a full gang, or the smallest that trains: the largest over the pools.
   // How many iterations of a worker go as one where the scenario does not say: twenty such still
   // fit the shortest stretch in which a save contends, and a thousand the job.
   std::int64_t together() const;
@@ -74,7 +77,9 @@ class Members {
   Member member(PoolId pool, Role role, bool server) const;
   TrainingCluster cluster(const std::vector<PoolId>& workers,
                           const std::vector<PoolId>& servers) const;
-  TrainingCluster full_gang(PoolId pool) const;
+  TrainingCluster gang(PoolId pool, std::int64_t workers) const;
+  TrainingCluster full_gang(PoolId pool) const { return gang(pool, traits_.nodes); }
+  void bound_saves(PoolId pool, std::int64_t workers);
   TrainingCluster network() const;
   void bound_the_change();
 

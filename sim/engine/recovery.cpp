@@ -105,7 +105,7 @@ void Trainer::wait_until(Instant at, std::function<void()> then) {
 }
 
 void Trainer::restarted() {
-  if (begun_)
+  if (begun_ && !for_joiners_)
     count_recovery();
   if (stage_ != Stage::ended)
     restore();

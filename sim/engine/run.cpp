@@ -97,6 +97,10 @@ class Run {
       result_.shortfall.by_cause_s[cause] = seconds;
       result_.shortfall.total_s += seconds;
     }
+    if (trainer_.batch_changed()) {
+      result_.warnings.emplace_back(
+          "the global batch changed while the job trained: equal samples are not equal learning");
+    }
     result_.fidelity = trainer_.fidelity();
     result_.deadline_guaranteed = deadline_guaranteed();
     result_.grid_settings = activities_->settings();

@@ -87,7 +87,7 @@ void Trainer::enter(Stage stage, Phase phase) {
 
 void Trainer::node_ready(const Node& node) {
   if (node.server || stage_ == Stage::waiting) {
-    if (traits_.in_step)
+    if (traits_.in_step && !traits_.elastic())
       try_start();
     else  // with all that are ready at this instant
       world_.queue.push(world_.now(), EventClass::ready, number(node.id), [this] { try_start(); });
@@ -232,18 +232,23 @@ void Trainer::halt(const std::string& cause) {
     progress_.gain_to(world_.setup.job.target);
     finish();
   }
+  const bool broken = stage_ == Stage::restarting && !for_joiners_;
+  for_joiners_ = false;
+  ++stops_;
+  break_off(cause);
+  if (broken)
+    count_recovery();  // one that did not get as far as its restart
+}
+
+void Trainer::break_off(const std::string& cause) {
   sync_flow_of_work();
   take_iterations();
   stop_graphs();
   if (stage_ == Stage::restoring)
     world_.record(event::RestoreBroken{});
-  const bool broken = stage_ == Stage::restarting;
-  ++stops_;
   world_.record(event::Stopped{cause});
   finishing_ = false;
   enter(Stage::stalled, Phase::stalled);
-  if (broken)
-    count_recovery();  // one that did not get as far as its restart
 }
 
 bool Trainer::can_guarantee() const {
@@ -253,7 +258,8 @@ bool Trainer::can_guarantee() const {
     const double rate = rate_of({PoolId{pool}, MarketSide::on_demand});
     slowest = slowest > 0 && rate <= 0 ? slowest : slowest > 0 ? std::min(slowest, rate) : rate;
   }
-  if (!members_.change_is_bounded() || !traits_.in_step || slowest <= 0)
+  // An elastic gang may change once for each of its nodes, and train more slowly meanwhile.
+  if (!members_.change_is_bounded() || !traits_.in_step || traits_.elastic() || slowest <= 0)
     return false;
   const Seconds work{world_.setup.job.target.value() / slowest};
   return members_.change_bound() + work + members_.quiet_save() <=
@@ -280,8 +286,7 @@ void Trainer::try_change() {
 
 void Trainer::leave(const std::vector<NodeId>& nodes) {
   const bool works = stage_ == Stage::training || stage_ == Stage::saving;
-  const bool unsaved = checkpointer_.traits().saves && checkpointer_.committed() < done_now() &&
-                       traits_.on_change == OnChange::restart;
+  const bool unsaved = change_loses_work();
   bool deferred = false;
   for (const NodeId id : nodes) {
     if (works && unsaved && traits_.in_step && is_member(id)) {

@@ -26,6 +26,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   const Checkpointer& checkpointer() const { return checkpointer_; }
   const Progress& progress() const { return progress_; }
   const std::map<std::string, double>& shortfall() const { return shortfall_; }
+  // Iterations of different numbers of samples ended.
+  bool batch_changed() const { return batch_changed_; }
   std::int64_t longest_row_without_commit() const { return longest_row_; }
   // In force.
   std::string fidelity() const;
@@ -81,11 +83,12 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool is_member(NodeId id) const;
   const Group& group();
   // Workers with which training begins.
-  std::int64_t least() const { return traits_.in_step ? traits_.nodes : traits_.min_nodes; }
+  std::int64_t least() const { return traits_.min_nodes; }
   bool leaves_a_gap(const Node& node);
   void enter(Stage stage, Phase phase);
   bool work_ends_now() const;
   void halt(const std::string& cause);  // training, or the way to it, breaks off
+  void break_off(const std::string& cause);
   void try_change();
   void change();
   void try_start();
@@ -101,6 +104,15 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void admit_spares();
   std::vector<NodeId> eligible() const;
   void count_recovery();
+
+  // Changes that are planned (planned_change.cpp).
+  bool changes_now() const { return drains_now() || joins_now(); }
+  void change_as_planned();
+  bool change_loses_work() const;
+  Instant drain_time(const Node& node) const;
+  bool drains_now() const;
+  Instant join_time() const;
+  bool joins_now() const;
 
   // Iterations (training_loop.cpp).
   void start_training();
@@ -124,8 +136,6 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool between_iterations();  // saves, drains, finishes; true: the next iteration may start
   void cut_if_possible();
   void cut();
-  bool drains_now() const;
-  Instant drain_time(const Node& node) const;
   bool reached_target() const;
   void finish();
   ScheduleView schedule_view() const;
@@ -153,6 +163,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::set<NodeId> leaving_;               // released once their state is saved
   bool group_has_state_ = false;           // the group was restored and may have trained
   bool finishing_ = false;                 // the target is reached, its save is not yet committed
+  bool for_joiners_ = false;               // the change under way follows no loss
   std::optional<EventQueue::Key> timer_;   // of the stage: restart, debounce, flow of work
   std::optional<EventQueue::Key> due_timer_;
   std::optional<Group> group_;         // of the present workers and servers
@@ -161,7 +172,10 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::int64_t taken_ = 0;             // of these, those that Progress knows
   Seconds contended_{0};               // in those
   Seconds quiet_{0};
-  Work batch_;  // of one iteration of all workers
+  Work batch_;        // of one iteration of all workers
+  Work first_batch_;  // of the first that ended
+  bool batch_changed_ = false;
+  std::optional<Instant> last_commit_;
   Instant flow_began_, trained_since_;
   Instant last_start_ = Instant::never();  // of a loop
   std::size_t starters_ = 0;               // at that instant, without the first
@@ -174,6 +188,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Work best_commit_at_recovery_;
   std::map<std::string, double> shortfall_;
   std::map<std::string, double> missing_;  // shares of the speed missing since then, by cause
+  double missing_speed_ = 0;               // elastic: their sum
   Instant missing_since_;
   std::int64_t cut_steps_ = 0;  // iterations and work at the last cut
   Work cut_work_;

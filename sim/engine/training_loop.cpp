@@ -25,6 +25,7 @@ void Trainer::start_training() {
   }
   quiet_ = group().makeup->quiet();
   batch_ = group().makeup->batch();
+  missing_speed_ = traits_.elastic() ? members_.missing_speed(workers_) : 0;
   if (checkpointer_.stalls()) {  // a survivor still writes a save from before the change
     enter(Stage::saving, Phase::checkpoint_stall);
     return;
@@ -208,13 +209,11 @@ bool Trainer::between_iterations() {
   }
   if (checkpointer_.due(schedule_view()) && !checkpointer_.under_way())
     checkpointer_.want("it was due");
-  if (traits_.in_step && drains_now()) {
-    if (checkpointer_.traits().saves && traits_.on_change == OnChange::restart &&
-        checkpointer_.committed() < progress_.done())
+  if (traits_.in_step && changes_now()) {
+    if (change_loses_work()) {
       checkpointer_.want("a planned change");
-    else {
-      halt("a member was drained");
-      try_change();
+    } else {
+      change_as_planned();
       return false;
     }
   }
@@ -260,9 +259,8 @@ void Trainer::training_goes_on() {
     finish();
     return;
   }
-  if (drains_now()) {  // drained ones leave now, and with them the group
-    halt("a member was drained");
-    try_change();
+  if (drains_now() || (joins_now() && !change_loses_work())) {
+    change_as_planned();  // drained ones leave now, whatever became of the save
     return;
   }
   enter(Stage::training, Phase::training);
@@ -276,6 +274,7 @@ void Trainer::training_goes_on() {
 }
 
 void Trainer::save_committed() {
+  last_commit_ = world_.now();
   if (!leaving_.empty() && checkpointer_.committed() >= done_now()) {
     const std::set<NodeId> all = std::move(leaving_);
     leaving_.clear();
