@@ -45,6 +45,26 @@ void assemble_schedules(Assembly& assembly) {
     assembly.warn("checkpointing has a scheme but no schedule: nothing is saved before the end");
 }
 
+// What joins of an elastic gang need of saves.
+void check_joins(Assembly& assembly) {
+  const TrainingTraits& mode = assembly.mode;
+  if (!mode.elastic() || assembly.scheme.saves)
+    return;
+  const std::string& scheme = assembly.scenario().checkpointing.scheme.choice.name;
+  if (!mode.join_after) {
+    assembly.problems.add(
+        "/job/training/join",
+        fmt::format("next_save waits for saves, but the scheme {} makes none", scheme),
+        R"(choose a scheme that saves, such as direct_storage, or {"batch": "60 s"})");
+  }
+  if (mode.on_change == OnChange::restart) {
+    assembly.warn(fmt::format(
+        "each node that joins the elastic gang begins the job anew, since the scheme {} "
+        "does not save; use on_change replica, or a scheme that saves",
+        scheme));
+  }
+}
+
 void assemble_checkpointing(Assembly& assembly) {
   CheckpointingSection& section = assembly.scenario().checkpointing;
   CheckpointSetup& setup = assembly.setup().checkpointing;
@@ -67,6 +87,7 @@ void assemble_checkpointing(Assembly& assembly) {
                           "name the zone of a pool");
   }
   assemble_schedules(assembly);
+  check_joins(assembly);
   setup.keep = section.keep;
   for (const OutageSection& outage : section.outages)
     setup.outages.push_back({Instant::at(outage.from), Instant::at(outage.to)});

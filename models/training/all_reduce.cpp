@@ -9,6 +9,7 @@
 
 #include "models/formulas/collectives.hpp"
 #include "models/formulas/normal_maximum.hpp"
+#include "models/training/elastic.hpp"
 #include "models/training/exchange.hpp"
 #include "models/training/hierarchy.hpp"
 #include "sim/base/error.hpp"
@@ -30,6 +31,7 @@ std::span<const std::string_view> words(WorkerState) {
 
 struct AllReduceOptions {
   std::int64_t nodes = 1;
+  training::ElasticOptions elastic;
   Algorithm algorithm = Algorithm::ring;
   std::optional<std::int64_t> group;
   std::int64_t buckets = 4;
@@ -43,7 +45,9 @@ struct AllReduceOptions {
 };
 
 void AllReduceOptions::describe(Fields& fields) {
-  fields("nodes", nodes, "workers, all of which are needed", required, between(1.0, 4096.0));
+  fields("nodes", nodes, "workers; all of them are needed, but for an elastic gang", required,
+         between(1.0, 4096.0));
+  elastic.describe(fields, nodes);
   fields("algorithm", algorithm, "how gradients are summed");
   fields("group", group,
          "hierarchical: workers of a group, in rank order; default: those of a zone are a group",
@@ -90,6 +94,7 @@ class AllReduce final : public TrainingMode {
     // No survivor has every part of a sharded state, so that a planned change saves first, too.
     traits.on_change = sharded ? OnChange::restart : options_.on_change;
     traits.drains = options_.on_notice == OnNotice::drain;
+    options_.elastic.add_to(traits);
     return traits;
   }
 

@@ -96,7 +96,7 @@ class ARun {
   ARun& mode(std::string_view name, std::string_view options) {
     setup.job.training = configured(training::catalogue(), name, options);
     const TrainingTraits traits = setup.job.training->make()->traits();
-    setup.job.gang = traits.in_step ? Gang::all_or_none : Gang::accumulate;
+    setup.job.gang = traits.in_step && !traits.elastic() ? Gang::all_or_none : Gang::accumulate;
     return *this;
   }
   ARun& scheme(std::string_view name, std::string_view options) {
