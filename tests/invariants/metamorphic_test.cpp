@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "sim/base/option_writer.hpp"
 #include "tests/invariants/random_run.hpp"
 
 namespace spotgrid {
@@ -102,6 +103,27 @@ TEST(Metamorphic, SlowerDetectionOfFailuresNeverShortensAJobOfOneNode) {
     longer += slow.makespan_s > fast.makespan_s ? 1 : 0;
   }
   EXPECT_GE(longer, 20);
+}
+
+// An elastic gang that needs all its nodes is a rigid one, whatever its joins and its batch.
+TEST(Metamorphic, AnElasticGangOfOneSizeIsARigidOne) {
+  std::int64_t losses = 0;
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    SCOPED_TRACE(seed);
+    ARun run = invariants::random_training(seed);
+    run.setup.fidelity.kind = Fidelity::Kind::memo;
+    const std::string more = seed % 2 == 0 ? R"(, "on_change": "replica")" : "";
+    run.mode("all_reduce", R"({"nodes": 3)" + more + "}");
+    const RunResult rigid = run.run();
+    run.mode("all_reduce", R"({"nodes": 3, "elastic": {"min": 3}, "join": "immediate", "batch": )" +
+                               std::string(seed % 3 == 0 ? R"("keep")" : R"("shrink")") + more +
+                               "}");
+    const RunResult elastic = run.run();
+    EXPECT_EQ(elastic.journal, rigid.journal);
+    EXPECT_EQ(to_json(elastic, -1), to_json(rigid, -1));
+    losses += rigid.counters.preemptions;
+  }
+  EXPECT_GE(losses, 20);
 }
 
 }  // namespace

@@ -147,4 +147,23 @@ inline ARun random_training(std::uint64_t seed) {
   return run;
 }
 
+// The same, by an all-reduce that goes on with fewer.
+inline ARun random_elastic(std::uint64_t seed) {
+  ARun run = random_training(seed);
+  Dice dice(seed + 1000);
+  const int nodes = 2 + dice.roll(4);
+  const char* joins[] = {R"("immediate")", R"("next_save")", R"({"batch": "5 min"})"};
+  std::string options = R"({"nodes": )" + std::to_string(nodes) + R"(, "elastic": {"min": )" +
+                        std::to_string(1 + dice.roll(nodes)) + R"(}, "join": )" +
+                        joins[dice.roll(3)];
+  options += dice.one_in(2) ? R"(, "batch": "keep")" : R"(, "batch": "shrink")";
+  options += dice.one_in(2) ? R"(, "on_change": "replica")" : "";
+  options += dice.one_in(3) ? R"(, "on_notice": "drain")" : "";
+  options += dice.one_in(4) ? R"(, "state": "sharded"})" : "}";
+  run.mode("all_reduce", options);
+  if (dice.one_in(3))
+    run.setup.checkpointing.outages = {{Instant::at(hours(3)), Instant::at(hours(4))}};
+  return run;
+}
+
 }  // namespace spotgrid::invariants

@@ -11,6 +11,7 @@
 namespace spotgrid {
 namespace {
 
+using invariants::random_elastic;
 using invariants::random_training;
 using invariants::random_work_units;
 
@@ -97,6 +98,27 @@ TEST(RandomRuns, OfTrainingKeepTheirBooks) {
   EXPECT_GE(preemptions, 20);
   EXPECT_GE(committed, 50);
   EXPECT_GE(restores, 10);
+}
+
+TEST(RandomRuns, OfElasticGangsKeepTheirBooks) {
+  std::size_t joins = 0;
+  int short_of_speed = 0;
+  for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+    SCOPED_TRACE(seed);
+    ARun run = random_elastic(seed);
+    run.setup.fidelity.kind = Fidelity::Kind::memo;
+    const RunResult result = run.run();
+    expect_sound(run, result);
+    expect_in_order(result);
+    joins += lines_with(result, {"nodes join"}).size();
+    short_of_speed += result.shortfall.total_s > 0 ? 1 : 0;
+    if (seed % 4 == 0) {  // every iteration on SimGrid
+      run.setup.fidelity.kind = Fidelity::Kind::full;
+      EXPECT_EQ(run.run().journal, result.journal);
+    }
+  }
+  EXPECT_GE(joins, 20U);
+  EXPECT_GE(short_of_speed, 20);
 }
 
 }  // namespace
