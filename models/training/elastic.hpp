@@ -32,7 +32,7 @@ struct ElasticSize {
   void describe(Fields& fields) {
     fields("min", min, "the fewest workers with which training goes on", required,
            between(1.0, 4096.0));
-    fields("max", max, "workers wanted; what \"nodes\" says, which is the default",
+    fields("max", max, R"(workers wanted; what "nodes" says, which is the default)",
            between(1.0, 4096.0));
   }
 };
@@ -82,7 +82,7 @@ inline void ElasticOptions::describe(Fields& fields, std::int64_t nodes) {
 
 inline void ElasticOptions::describe_join(Fields& fields) {
   constexpr std::string_view help =
-      "elastic: when ready nodes join, at an iteration end; default: {\"batch\": \"60 s\"}";
+      R"(elastic: when ready nodes join, at an iteration end; default: {"batch": "60 s"})";
   const std::array<spotgrid::Form, 2> forms = {
       {{JsonType::text, [&](Fields& f) { f("join", join_word_, help, moves_results); }},
        {JsonType::object, [&](Fields& f) { f("join", join_batch_, help, moves_results); }}}};

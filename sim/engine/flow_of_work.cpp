@@ -48,7 +48,8 @@ void Trainer::alarm_flow_of_work() {
 
 Work Trainer::done_now() const {
   if (iterations_)
-    return progress_.done() + static_cast<double>(activities_.ended(*iterations_) - taken_) * batch_;
+    return progress_.done() +
+           static_cast<double>(activities_.ended(*iterations_) - taken_) * batch_;
   if (!traits_.continuous || stage_ != Stage::training || rate_ <= 0)
     return progress_.done();
   const Work flown = Work::of(rate_ * (world_.now() - flow_began_).count());

@@ -11,7 +11,7 @@ namespace spotgrid::engine {
 Makeup::Makeup(TrainingCluster cluster, SaveContext context, const TrainingMode& mode,
                const CheckpointScheme& scheme)
     : cluster_(std::move(cluster)),
-      context_(std::move(context)),
+      context_(context),
       mode_(mode),
       scheme_(scheme),
       iterations_(cluster_.workers.size()),
@@ -220,14 +220,18 @@ TrainingCluster Members::cluster(const std::vector<PoolId>& workers,
   return cluster;
 }
 
+namespace {
+std::vector<PoolId> pools_of(const Fleet& fleet, const std::vector<NodeId>& nodes) {
+  std::vector<PoolId> pools;
+  pools.reserve(nodes.size());
+  for (const NodeId id : nodes)
+    pools.push_back(fleet.node(id).offer.pool);
+  return pools;
+}
+}  // namespace
+
 Group Members::group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers) {
-  const auto pools = [&](const std::vector<NodeId>& nodes) {
-    std::vector<PoolId> all;
-    for (const NodeId id : nodes)
-      all.push_back(fleet_.node(id).offer.pool);
-    return all;
-  };
-  const auto key = std::pair(pools(workers), pools(servers));
+  const auto key = std::pair(pools_of(fleet_, workers), pools_of(fleet_, servers));
   std::shared_ptr<Makeup>& makeup = makeups_[key];
   if (!makeup)
     makeup = std::make_shared<Makeup>(cluster(key.first, key.second), context(), mode_, *scheme_);
@@ -248,9 +252,7 @@ double Members::missing_speed(const std::vector<NodeId>& workers) const {
       batch += worker.batch;
     return batch / mode_.quiet_iteration(gang).count();
   };
-  std::vector<PoolId> pools;
-  for (const NodeId id : workers)
-    pools.push_back(fleet_.node(id).offer.pool);
+  std::vector<PoolId> pools = pools_of(fleet_, workers);
   const double present = speed(pools);
   pools.resize(static_cast<std::size_t>(traits_.nodes), pools.front());
   return std::max(0.0, 1 - present / speed(pools));

@@ -83,8 +83,9 @@ FleetView Provisioner::view() {
       for (OfferView& offer : offers_)
         offer.held += offer.offer == node.offer ? 1 : 0;
   }
-  FleetView view{world_.now(), offers_, nodes_, job_.job_view(), world_.setup.job.placement,
-                 accrued_,     fleet_.quotas_left()};
+  FleetView view{
+      world_.now(),        offers_, nodes_, job_.job_view(), world_.setup.job.placement, accrued_,
+      fleet_.quotas_left()};
   view.guard = world_.setup.guard;
   if (world_.setup.ticks) {
     view.tick = world_.setup.ticks->length;
