@@ -49,17 +49,18 @@ class OnMemo final : public Activities {
     std::uint32_t place = 0;                    // among the graphs of its scene
     std::vector<EventQueue::Key> keys;          // pushed and not told
     SharedLinks::Links links;
-    bool failed = false;
     // Of iterations.
     std::function<void()> paused;
-    bool pausing = false;
     Pause pause;
     std::int64_t pause_count = 0;     // the end at which they will pause
     Seconds quiet{0}, gone{0};        // `gone`: since the one that `rest` is left of began
-    bool disturbed = false;           // a checkpoint moved when that one began
     std::int64_t done = 0;            // ended when the scene began, or when they paused
     Seconds contention{0};            // in those
     std::vector<IterationEnds> ends;  // those that Progress may still ask for, the last is in force
+    bool pausing = false;
+    bool disturbed = false;  // a checkpoint moved when the one that `rest` is left of began
+    // Of all.
+    bool failed = false;
     bool repeats() const { return paused != nullptr; }
   };
   struct Known {

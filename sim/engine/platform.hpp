@@ -47,7 +47,7 @@ class Platform {
     std::size_t workers = 0, servers = 0;
   };
   // Enough for a whole run.
-  std::vector<Slots> slots() const { return std::vector<Slots>(zones_.count(), enough_); }
+  std::vector<Slots> slots() const { return {zones_.count(), enough_}; }
   grid::RoomSpec room_for(const std::vector<Slots>& slots) const;
   grid::SlotSpec furnishing(const GridNode& node) const;
   bool half_duplex(const GridNode& node) const {
