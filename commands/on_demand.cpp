@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/base/unit_text.hpp"
-#include "sim/simulation.hpp"
+#include "sim/own_process.hpp"
 
 namespace spotgrid::commands {
 namespace {

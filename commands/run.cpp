@@ -16,7 +16,7 @@
 #include "commands/report_of.hpp"
 #include "scenarios/load.hpp"
 #include "sim/base/option_writer.hpp"
-#include "sim/simulation.hpp"
+#include "sim/own_process.hpp"
 
 namespace spotgrid::commands {
 namespace {

@@ -44,8 +44,4 @@ bool needs_grid(const Setup& setup);
 // processes of their own. Throws std::logic_error when an identity is violated.
 RunResult simulate(const Setup& setup, const Watch& watch = {}, SharedMemo* memo = nullptr);
 
-// The same in a process of its own where the run needs a room. A crash of the child throws
-// std::runtime_error with what is known of it. `watch` is called there.
-RunResult simulate_apart(const Setup& setup, const Watch& watch = {}, SharedMemo* memo = nullptr);
-
 }  // namespace spotgrid

@@ -18,7 +18,7 @@ namespace {
 using Folders = std::vector<std::string>;
 
 // The table of docs/architecture.md. A folder may always include itself, and tests may include all.
-// "sim" is what lies in sim/ itself: simulation.* and versions.*.
+// "sim" is what lies in sim/ itself: simulation.*, own_process.* and versions.*.
 const std::map<std::string, Folders>& may_include() {
   static const std::map<std::string, Folders> table = {
       {"main.cpp", {"commands", "sim/base"}},

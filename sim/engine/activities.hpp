@@ -13,6 +13,10 @@
 #include "sim/domain/activity.hpp"
 #include "sim/engine/world.hpp"
 
+namespace spotgrid::grid {
+class Room;
+}
+
 namespace spotgrid::engine {
 
 enum class GraphId : std::uint64_t {};
@@ -97,8 +101,10 @@ struct GridNode {
 };
 using NodeInfo = std::function<GridNode(NodeId)>;
 
-// Every iteration and every flow through the SimGrid room of this process.
-std::unique_ptr<Activities> on_grid(World& world, NodeInfo node_info);
+// Every iteration and every flow through the SimGrid room of this process: `room`, made before for
+// the room_spec() of the setup, or one that is made now.
+std::unique_ptr<Activities> on_grid(World& world, NodeInfo node_info,
+                                    std::shared_ptr<grid::Room> room);
 
 class Memo;
 // From one event to the next along remembered courses, which are simulated where they are new, each

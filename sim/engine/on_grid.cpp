@@ -12,11 +12,12 @@ namespace {
 
 class OnGrid final : public Activities, private GraphHost {
  public:
-  OnGrid(World& world, NodeInfo node_info)
+  OnGrid(World& world, NodeInfo node_info, std::shared_ptr<grid::Room> room)
       : world_(world),
         platform_(world.setup),
         housing_(platform_, std::move(node_info)),
-        room_(platform_.room_for(platform_.slots())),
+        held_(room ? std::move(room) : make_room(world.setup)),
+        room_(*held_),
         graphs_(room_, *this) {}
 
   GraphId start(const Protocol& protocol, EventClass kind, std::uint64_t id,
@@ -79,7 +80,8 @@ class OnGrid final : public Activities, private GraphHost {
   World& world_;
   Platform platform_;
   Housing housing_;
-  grid::Room room_;
+  std::shared_ptr<grid::Room> held_;
+  grid::Room& room_;
   RoomGraphs graphs_;
   std::map<GraphId, Running> running_;
   std::uint64_t next_ = 0;
@@ -327,8 +329,9 @@ void OnGrid::run(const std::function<void()>& after_batch) {
 
 }  // namespace
 
-std::unique_ptr<Activities> on_grid(World& world, NodeInfo node_info) {
-  return std::make_unique<OnGrid>(world, std::move(node_info));
+std::unique_ptr<Activities> on_grid(World& world, NodeInfo node_info,
+                                    std::shared_ptr<grid::Room> room) {
+  return std::make_unique<OnGrid>(world, std::move(node_info), std::move(room));
 }
 
 }  // namespace spotgrid::engine

@@ -104,6 +104,15 @@ grid::SlotSpec Platform::furnishing(const GridNode& node) const {
   return spec;
 }
 
+grid::RoomSpec room_spec(const Setup& setup) {
+  const Platform platform(setup);
+  return platform.room_for(platform.slots());
+}
+
+std::shared_ptr<grid::Room> make_room(const Setup& setup) {
+  return std::make_shared<grid::Room>(room_spec(setup));
+}
+
 Housing::Housing(const Platform& platform, NodeInfo node_info)
     : platform_(platform), node_info_(std::move(node_info)), room_(platform.slots()) {
   for (const Platform::Slots& slots : room_)

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,10 @@ class Platform {
   std::optional<SharedStorage> storage_;
   Slots enough_;
 };
+
+// The room of a whole run. Runs of equal ones can start from one room, before any of them has run.
+grid::RoomSpec room_spec(const Setup& setup);
+std::shared_ptr<grid::Room> make_room(const Setup& setup);
 
 // Who lives in which slot of the room.
 class Housing {

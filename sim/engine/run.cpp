@@ -14,13 +14,13 @@ namespace {
 
 class Run {
  public:
-  Run(const Setup& setup, Memo* memo, const Watch& watch)
+  Run(const Setup& setup, Memo* memo, const Watch& watch, std::shared_ptr<grid::Room> room)
       : world_(setup),
         watch_(watch),
         fleet_(world_),
         ledger_(world_, fleet_),
         activities_(memo != nullptr ? on_memo(world_, node_info(), *memo)
-                                    : on_grid(world_, node_info())),
+                                    : on_grid(world_, node_info(), std::move(room))),
         market_(world_, fleet_,
                 [this](PoolId pool, bool visible) { provisioner_.market_changed(pool, visible); }),
         trainer_(world_, fleet_, *activities_),
@@ -163,8 +163,9 @@ class Run {
 
 }  // namespace
 
-RunResult run(const Setup& setup, Memo* memo, const Watch& watch) {
-  return Run(setup, memo, watch).go();
+RunResult run(const Setup& setup, Memo* memo, const Watch& watch,
+              std::shared_ptr<grid::Room> room) {
+  return Run(setup, memo, watch, std::move(room)).go();
 }
 
 }  // namespace spotgrid::engine

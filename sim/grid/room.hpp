@@ -46,6 +46,7 @@ struct ZoneSpec {
   std::string name;
   std::size_t slots = 0;       // nodes that can be there at once
   std::size_t half_slots = 0;  // of these, the last `half_slots` are half duplex for good
+  bool operator==(const ZoneSpec&) const = default;
 };
 
 // A capacity between two zones, shared by all flows between them (each direction its own).
@@ -53,6 +54,7 @@ struct ZoneSpec {
 struct ZoneLinkSpec {
   std::size_t from = 0, to = 0;  // indices of zones
   Bandwidth bandwidth;
+  bool operator==(const ZoneLinkSpec&) const = default;
 };
 
 struct StoreSpec {
@@ -60,6 +62,7 @@ struct StoreSpec {
   std::size_t zone = 0;
   Bandwidth read, write;                // aggregate
   std::optional<Bandwidth> per_client;  // cap of one flow from or to it
+  bool operator==(const StoreSpec&) const = default;
 };
 
 struct RoomSpec {
@@ -70,6 +73,7 @@ struct RoomSpec {
   // Kinds whose flows may have a cap per stream. A kind without costs the solver half the time.
   std::array<bool, flow_kinds> capped{true, true, true, true};
   std::vector<std::string> simgrid_arguments;  // --cfg=… and --log=…, passed through
+  bool operator==(const RoomSpec&) const = default;
 };
 
 enum class FlowEnd : std::uint8_t { finished, failed };

@@ -9,7 +9,7 @@
 
 #include "scenarios/assemble.hpp"
 #include "scenarios/load.hpp"
-#include "sim/simulation.hpp"
+#include "sim/own_process.hpp"
 #include "tests/support/test_data.hpp"
 #include "traces/source_text.hpp"
 

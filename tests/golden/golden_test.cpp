@@ -11,7 +11,7 @@
 #include "scenarios/result_document.hpp"
 #include "sim/base/json_tree.hpp"
 #include "sim/base/option_writer.hpp"
-#include "sim/simulation.hpp"
+#include "sim/own_process.hpp"
 #include "tests/support/test_data.hpp"
 
 namespace spotgrid::scenarios {

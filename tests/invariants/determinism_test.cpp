@@ -8,7 +8,7 @@
 
 #include "scenarios/result_document.hpp"
 #include "sim/base/option_writer.hpp"
-#include "sim/simulation.hpp"
+#include "sim/own_process.hpp"
 #include "tests/scenarios/written.hpp"
 #include "tests/support/test_data.hpp"
 #include "traces/format.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/domain/setup.hpp"
-#include "sim/simulation.hpp"
+#include "sim/own_process.hpp"
 #include "tests/support/plug_in.hpp"
 
 namespace spotgrid {
