@@ -1,4 +1,4 @@
-// How fast whole runs are: without SimGrid, and with every iteration on it.
+// How fast a whole run without SimGrid is, with capacity that falls and recovers often.
 // SPDX-License-Identifier: Apache-2.0
 #include <benchmark/benchmark.h>
 
@@ -20,21 +20,6 @@ void runs_without_simgrid(benchmark::State& state) {
     benchmark::DoNotOptimize(simulate(run.setup).cost_usd);
 }
 BENCHMARK(runs_without_simgrid)->Unit(benchmark::kMillisecond);
-
-// Iterations a second of a ring, one process a run; the argument is the number of workers.
-void ring_iterations(benchmark::State& state) {
-  const auto nodes = static_cast<double>(state.range(0));
-  constexpr int iterations = 200;
-  ARun run;
-  run.samples(iterations * 8 * nodes, Seconds{0.2}, 8, Bytes::of(1e8), Bytes::of(1e9));
-  run.mode("all_reduce", "{\"nodes\": " + std::to_string(state.range(0)) + "}");
-  run.setup.keep_journal = false;
-  for (auto _ : state)
-    benchmark::DoNotOptimize(run.run().cost_usd);
-  state.counters["iterations/s"] =
-      benchmark::Counter(iterations, benchmark::Counter::kIsIterationInvariantRate);
-}
-BENCHMARK(ring_iterations)->Arg(4)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace spotgrid
