@@ -29,9 +29,11 @@ void Trainer::account_missing() {
   };
   auto missing = static_cast<double>(traits_.nodes);
   for (const auto& loop : loops_)
-    missing -= trains(loop.first) ? 1 : 0;
+    missing -= loop.second.joined ? 1 : 0;
   if (in_step)
     missing -= static_cast<double>(workers_.size());
+  if (missing <= 0)
+    return;
   // What one of them would add.
   const double each = in_step ? missing_speed_ / missing : 1 / static_cast<double>(traits_.nodes);
   const auto charge = [&](const char* cause, double nodes) {
