@@ -11,6 +11,7 @@ namespace spotgrid {
 namespace {
 
 void micro_simulations(benchmark::State& state, bool save) {
+  bench::become_small();
   const auto nodes = static_cast<std::uint32_t>(state.range(0));
   ARun run;
   run.samples(1e9, Seconds{0.2}, 8, Bytes::of(1e8), Bytes::of(4e10));

@@ -82,6 +82,7 @@ double peak_mebibytes(const Setup& setup) {
 }
 
 void peak_memory(benchmark::State& state, Seconds simulated, Fidelity::Kind fidelity) {
+  bench::become_small();
   const Setup setup = a_job(simulated, fidelity);
   double most = 0;
   bench::time(state, [&] { most = peak_mebibytes(setup); });
