@@ -97,7 +97,7 @@ using Batch = std::vector<std::size_t>;
 // is built seldom while the last runs are spread over all jobs (guided self-scheduling:
 // Polychronopoulos, Kuck, IEEE Trans. Computers 1987).
 std::vector<Batch> batches_of(std::span<const Setup> setups, std::size_t jobs) {
-  std::vector<std::pair<grid::RoomSpec, std::vector<std::size_t>>> platforms;
+  std::vector<std::pair<grid::RoomSpec, Batch>> platforms;
   std::size_t left = 0;
   for (std::size_t i = 0; i < setups.size(); ++i) {
     if (!needs_grid(setups[i]))
@@ -107,7 +107,7 @@ std::vector<Batch> batches_of(std::span<const Setup> setups, std::size_t jobs) {
     const auto found = std::find_if(platforms.begin(), platforms.end(),
                                     [&](const auto& one) { return one.first == room; });
     if (found == platforms.end())
-      platforms.push_back({std::move(room), {i}});
+      platforms.emplace_back(std::move(room), Batch{i});
     else
       found->second.push_back(i);
   }

@@ -9,8 +9,8 @@
 namespace spotgrid {
 namespace {
 
-// This file's name is the first of all, so that its benchmarks run first: a fork costs more the more
-// its parent holds.
+// This file's name is the first of all, so that its benchmarks run first: a fork costs more the
+// more its parent holds.
 constexpr int runs = 100;
 constexpr std::size_t workers = 8;
 
