@@ -8,7 +8,7 @@
 
 #include "tests/bench/cpu_time.hpp"
 #include "tests/support/a_run.hpp"
-#include "tests/support/background_upload.hpp"
+#include "tests/support/pipelined_upload.hpp"
 
 namespace spotgrid {
 namespace {
@@ -20,7 +20,7 @@ Setup a_job(Seconds simulated, Fidelity::Kind fidelity) {
   // 64 lives of 64 * 20 min.
   run.reclaim("lifetime", R"({"law": "exponential", "mean": "1280 min"})");
   run.schedule("fixed_interval", R"({"every": "10 min"})");
-  run.setup.checkpointing.scheme = background_upload(R"({"storage": "10 GB/s"})");
+  run.setup.checkpointing.scheme = pipelined_upload(R"({"storage": "10 GB/s"})");
   run.setup.market.boot = Law{Seconds{25}};
   run.setup.job.membership.rendezvous = Law{Seconds{30}};
   run.setup.job.membership.init = Law{Seconds{5}};

@@ -1,6 +1,6 @@
 // The upload that benchmarks use: training goes on meanwhile, slower by what the flows share.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/background_upload.hpp"
+#include "tests/support/pipelined_upload.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ RunResult result_of(Fidelity::Kind fidelity, Bytes state) {
   run.samples(8 * 2 * 30, Seconds{0.2}, 8, Bytes::of(1e8), state);
   run.mode("all_reduce", R"({"nodes": 2, "buckets": 1})");
   run.schedule("fixed_interval", R"({"steps": 10})");
-  run.setup.checkpointing.scheme = background_upload(R"({"storage": "10 GB/s"})");
+  run.setup.checkpointing.scheme = pipelined_upload(R"({"storage": "10 GB/s"})");
   run.setup.job.final_save = false;
   run.setup.fidelity.kind = fidelity;
   return run.run();
@@ -25,7 +25,7 @@ RunResult result_of(Fidelity::Kind fidelity, Bytes state) {
 // An upload has the NIC to itself for 0.2 s of computing, then half of it until it has moved the
 // other 0.2 GB: 0.2 s of sending (all 0.1 GB of the iteration) and 0.1 GB, then alone again for 0.1
 // s. So two of thirty iterations, those behind the saves at the 10th and 20th, take 0.4 s.
-TEST(BackgroundUpload, SlowsTheIterationsThatShareItsNic) {
+TEST(PipelinedUpload, SlowsTheIterationsThatShareItsNic) {
   for (const auto fidelity : {Fidelity::Kind::full, Fidelity::Kind::memo}) {
     const RunResult result = result_of(fidelity, Bytes::of(4e8));
     EXPECT_EQ(result.counters.saves_committed, 2);
