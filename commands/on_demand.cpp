@@ -47,13 +47,13 @@ Setup on_demand_setup(const Setup& setup) {
   return other;
 }
 
-analysis::OnDemandRun simulate_on_demand(const scenarios::Assembled& assembled,
-                                         const Watch& watch) {
+analysis::OnDemandRun simulate_on_demand(const scenarios::Assembled& assembled, const Watch& watch,
+                                         SharedMemo* memo) {
   const Setup setup = on_demand_setup(assembled.setup);
   const std::size_t at = cheapest_pool(setup);
   const Pool& pool = setup.market.pools[at];
   const std::int64_t nodes = setup.job.training->make()->traits().nodes;
-  return {simulate_apart(setup, watch),
+  return {simulate_apart(setup, watch, memo),
           fmt::format("{} {} of {} in {} ({})", nodes, nodes == 1 ? "node" : "nodes",
                       pool.instance.name, pool.zone, pool.region),
           pool.on_demand, price_text(assembled.resolved.market.pools[at])};

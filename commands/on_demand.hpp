@@ -4,6 +4,7 @@
 
 #include "analysis/run_report.hpp"
 #include "scenarios/assemble.hpp"
+#include "sim/simulation.hpp"
 
 namespace spotgrid::commands {
 
@@ -12,6 +13,7 @@ namespace spotgrid::commands {
 Setup on_demand_setup(const Setup& setup);
 
 // Simulates it, and says what its price stands on.
-analysis::OnDemandRun simulate_on_demand(const scenarios::Assembled& assembled, const Watch& watch);
+analysis::OnDemandRun simulate_on_demand(const scenarios::Assembled& assembled, const Watch& watch,
+                                         SharedMemo* memo = nullptr);
 
 }  // namespace spotgrid::commands

@@ -10,6 +10,7 @@
 #include "commands/command.hpp"
 #include "commands/flag_document.hpp"
 #include "commands/gates.hpp"
+#include "commands/memo_file.hpp"
 #include "commands/on_demand.hpp"
 #include "commands/output_folder.hpp"
 #include "commands/progress_line.hpp"
@@ -113,11 +114,11 @@ bool all_on_demand(const scenarios::Assembled& assembled) {
 }
 
 void compare_with_on_demand(const scenarios::Assembled& assembled, const Watch& watch,
-                            analysis::RunReport& report) {
+                            SharedMemo* memo, analysis::RunReport& report) {
   if (all_on_demand(assembled)) {
     report.no_on_demand = "all nodes are on demand";
   } else {
-    report.on_demand = simulate_on_demand(assembled, watch);
+    report.on_demand = simulate_on_demand(assembled, watch, memo);
   }
 }
 
@@ -168,13 +169,17 @@ int run_scenario(const Arguments& arguments) {
     progress.emplace();
   }
   const auto watch = [&](const char* name) { return progress ? progress->watch(name) : Watch(); };
+  const std::unique_ptr<MemoFile> memo = MemoFile::of(arguments.one("--memo"));
+  SharedMemo* const known = memo ? &memo->memo() : nullptr;
   const auto document = scenarios::ResultDocument::of(
-      simulate_apart(assembled.setup, watch("the job")), assembled, program_version());
+      simulate_apart(assembled.setup, watch("the job"), known), assembled, program_version());
   const std::string json = to_json(document, 2) + "\n";
   analysis::RunReport report = report_of(assembled, document);
   report.repeat = command_of(arguments);
   if (folder || format != "json")
-    compare_with_on_demand(assembled, watch("the same on demand"), report);
+    compare_with_on_demand(assembled, watch("the same on demand"), known, report);
+  if (memo)
+    memo->keep();
   progress.reset();
   const std::string table = analysis::run_text(report);
   if (folder)
@@ -217,6 +222,10 @@ std::vector<Argument> run_arguments() {
            .help = "exit with 6 unless a counter is so: 'preemptions>=1'",
            .repeated = true},
           {.name = "--max-cost", .value = "USD", .help = "exit with 6 if the run costs more"},
+          {.name = "--memo",
+           .value = "FILE",
+           .help = "keep what was simulated apart there, for later runs; the numbers are the same "
+                   "without"},
           {.name = "--quiet", .value = "", .help = "no progress and no warnings on stderr"},
           {.name = "--cfg", .value = "KEY:VALUE", .help = "a setting of SimGrid", .repeated = true},
           {.name = "--log",

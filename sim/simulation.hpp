@@ -23,8 +23,8 @@ class SharedMemo {
   SharedMemo(const SharedMemo&) = delete;
   SharedMemo& operator=(const SharedMemo&) = delete;
 
-  // What a file keeps. take() is false where the bytes are not all of a memo of this version: what
-  // they hold beyond is simulated again.
+  // What a file keeps. take() is false, and nothing is taken, where the bytes are not a memo of
+  // this version, whole and unchanged.
   bool take(std::string_view bytes);
   std::string bytes() const;
   std::size_t simulated() const;  // courses that were new

@@ -25,6 +25,8 @@ enum class GraphId : std::uint64_t {};
 struct Protocol {
   std::shared_ptr<const ActivityGraph> graph;
   std::shared_ptr<const std::vector<NodeId>> cast;  // by role
+  // Protocols of one make-up have nodes of the same pools in the same roles; nothing: not known.
+  const void* makeup = nullptr;
 
   NodeId node(Role role) const { return (*cast)[number(role)]; }
 };

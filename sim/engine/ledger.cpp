@@ -130,35 +130,45 @@ Dollars Ledger::accrued() const {
   return sum;
 }
 
-// Calls add(name, from, to, share) for the parts of a training time.
+std::map<std::string, double> Ledger::ByState::named() const {
+  constexpr std::array<std::string_view, 3> shares = {"useful", "contention", "redo"};
+  std::map<std::string, double> all;
+  for (std::size_t i = 0; i < sums_.size(); ++i)
+    if (met_[i])
+      all[std::string(i < states ? spotgrid::name_of(static_cast<NodeState>(i))
+                                 : shares[i - states])] += sums_[i];
+  return all;
+}
+
+// Calls add(share, from, to, part) for the parts of a training time.
 template <class Add>
 void Ledger::split_training(Instant from, Instant to, Add add) const {
   auto stretch = std::upper_bound(stretches_.begin(), stretches_.end(), from,
                                   [](Instant t, const Stretch& s) { return t < s.to; });
   for (; stretch != stretches_.end() && stretch->from < to; ++stretch) {
     const Instant a = std::max(from, stretch->from), b = std::min(to, stretch->to);
-    add("useful", a, b, stretch->useful);
-    add("contention", a, b, stretch->contention);
-    add("redo", a, b, stretch->redo);
+    add(Share::useful, a, b, stretch->useful);
+    add(Share::contention, a, b, stretch->contention);
+    add(Share::redo, a, b, stretch->redo);
   }
 }
 
-void Ledger::close_node(const Node& node, Instant end, RunResult& result) const {
+void Ledger::close_node(const Node& node, Instant end, ByState& seconds) const {
   const auto& spans = states_[number(node.id)];
   const Instant last = node.ended.value_or(end);
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const Instant from = spans[i].from, to = i + 1 < spans.size() ? spans[i + 1].from : last;
     if (spans[i].state != NodeState::training) {
-      result.node_seconds[std::string(spotgrid::name_of(spans[i].state))] += (to - from).count();
+      seconds.add(spans[i].state, (to - from).count());
       continue;
     }
-    split_training(from, to, [&](const char* name, Instant a, Instant b, double share) {
-      result.node_seconds[name] += share * (b - a).count();
+    split_training(from, to, [&](Share share, Instant a, Instant b, double part) {
+      seconds.add(share, part * (b - a).count());
     });
   }
 }
 
-void Ledger::bill_node(const Node& node, Instant end, RunResult& result) const {
+void Ledger::bill_node(const Node& node, Instant end, ByState& money, RunResult& result) const {
   if (!node.booting)
     return;  // lost or released while requested: costs nothing
   const Usage used = usage_of(node, end);
@@ -171,21 +181,30 @@ void Ledger::bill_node(const Node& node, Instant end, RunResult& result) const {
   result.cost.minimum += bill.minimum.value();
   result.cost.rounding += bill.rounding.value();
   result.cost.refund += bill.refund.value();
+  charge_states(node, end, bill, money);
+}
+
+// Stretches of one price and spans of one state, both in time: the first span that a stretch meets
+// is not before the first that the one before it met.
+void Ledger::charge_states(const Node& node, Instant end, const Bill& bill, ByState& money) const {
   const auto& spans = states_[number(node.id)];
   const Instant last = node.ended.value_or(end);
-  auto& by_state = result.cost.by_state;
+  const auto end_of = [&](std::size_t i) {
+    return i + 1 < spans.size() ? spans[i + 1].from : last;
+  };
+  std::size_t first = 0;
   for (const ChargedStretch& charged : bill.stretches) {
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      const Instant to = i + 1 < spans.size() ? spans[i + 1].from : last;
-      const Instant a = std::max(charged.from, spans[i].from), b = std::min(charged.to, to);
+    while (first < spans.size() && end_of(first) <= charged.from)
+      ++first;
+    for (std::size_t i = first; i < spans.size() && spans[i].from < charged.to; ++i) {
+      const Instant a = std::max(charged.from, spans[i].from), b = std::min(charged.to, end_of(i));
       if (a >= b)
         continue;
       if (spans[i].state != NodeState::training)
-        by_state[std::string(spotgrid::name_of(spans[i].state))] +=
-            (charged.price * (b - a)).value();
+        money.add(spans[i].state, (charged.price * (b - a)).value());
       else
-        split_training(a, b, [&](const char* name, Instant from, Instant until, double share) {
-          by_state[name] += share * (charged.price * (until - from)).value();
+        split_training(a, b, [&](Share share, Instant from, Instant until, double part) {
+          money.add(share, part * (charged.price * (until - from)).value());
         });
     }
   }
@@ -234,10 +253,13 @@ void Ledger::close(Instant end, double copy_seconds, Bytes copy_size, RunResult&
   result.repeated = trained_.repeated.value();
   counters_.iterations = trained_.iterations;
   counters_.loss_events = static_cast<std::int64_t>(loss_instants_.size());
+  ByState seconds, money;
   for (const Node& node : fleet_.nodes()) {
-    close_node(node, end, result);
-    bill_node(node, end, result);
+    close_node(node, end, seconds);
+    bill_node(node, end, money, result);
   }
+  result.node_seconds = seconds.named();
+  result.cost.by_state = money.named();
   bill_traffic(result);
   bill_storage(copy_seconds, copy_size, result);
   for (const auto& [line, dollars] : result.cost.by_line)

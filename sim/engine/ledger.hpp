@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -40,8 +41,26 @@ class Ledger {
   void count(const Event& event);
   template <class Add>
   void split_training(Instant from, Instant to, Add add) const;
-  void close_node(const Node& node, Instant end, RunResult& result) const;
-  void bill_node(const Node& node, Instant end, RunResult& result) const;
+  // Seconds or dollars by state of a node, training by what it was.
+  enum class Share : std::uint8_t { useful, contention, redo };
+  class ByState {
+   public:
+    void add(NodeState state, double amount) { add(static_cast<std::size_t>(state), amount); }
+    void add(Share share, double amount) { add(states + static_cast<std::size_t>(share), amount); }
+    std::map<std::string, double> named() const;
+
+   private:
+    static constexpr std::size_t states = static_cast<std::size_t>(NodeState::spare) + 1;
+    void add(std::size_t at, double amount) {
+      met_[at] = true;
+      sums_[at] += amount;
+    }
+    std::array<double, states + 3> sums_{};
+    std::array<bool, states + 3> met_{};
+  };
+  void close_node(const Node& node, Instant end, ByState& seconds) const;
+  void bill_node(const Node& node, Instant end, ByState& money, RunResult& result) const;
+  void charge_states(const Node& node, Instant end, const Bill& bill, ByState& money) const;
   Usage usage_of(const Node& node, Instant end) const;
   Usage charged(const Usage& used) const;
   void bill_traffic(RunResult& result) const;

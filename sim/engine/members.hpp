@@ -45,7 +45,7 @@ class Makeup {
 struct Group {
   std::shared_ptr<Makeup> makeup;
   std::shared_ptr<const std::vector<NodeId>> cast;
-  Protocol protocol(const Makeup::Graph& graph) const { return {graph, cast}; }
+  Protocol protocol(const Makeup::Graph& graph) const { return {graph, cast, makeup.get()}; }
 };
 
 class Members {

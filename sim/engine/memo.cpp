@@ -13,7 +13,7 @@
 namespace spotgrid::engine {
 namespace {
 
-constexpr std::uint32_t format = 1;
+const std::string format = "spotgrid memo 1";
 
 // What `work` returns in a process of its own, which may have a room.
 std::string apart(const std::function<std::string()>& work) {
@@ -73,21 +73,25 @@ std::vector<ActivityGraph> Memo::left(const Platform& platform, const MicroState
 
 std::string Memo::to_bytes() const {
   Packer pack;
-  pack(format)(std::uint64_t{courses_.size()});
+  pack(std::uint64_t{courses_.size()});
   for (const auto& [key, course] : courses_)
     pack(key)(engine::to_bytes(*course));
   pack(std::uint64_t{left_.size()});
   for (const auto& [key, left] : left_)
     pack(key)(left);
-  return pack.take();
+  Packer whole;
+  whole(format)(sha256(pack.bytes()))(pack.bytes());
+  return whole.take();
 }
 
+// A course with a flipped bit would be a wrong number, so that all is taken or nothing.
 bool Memo::from(std::string_view bytes) {
-  Unpacker unpack(bytes);
-  std::uint32_t found_format = 0;
-  unpack(found_format);
-  if (found_format != format)
+  std::string found_format, sum, all;
+  Unpacker whole(bytes);
+  whole(found_format)(sum)(all);
+  if (!whole.ok() || !whole.at_end() || found_format != format || sum != sha256(all))
     return false;
+  Unpacker unpack(all);
   std::string key, value;
   for (std::size_t n = unpack.length(1); n > 0 && unpack.ok(); --n) {
     unpack(key)(value);

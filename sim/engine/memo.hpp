@@ -23,8 +23,8 @@ class Memo {
   std::size_t simulated() const { return simulated_; }  // since the memo was made
   std::size_t size() const { return courses_.size() + left_.size(); }
 
-  // All of it, to keep and to read again; from() takes what it understands and says whether that
-  // was all.
+  // All of it, to keep and to read again. from() takes all or nothing: false where the bytes are
+  // not a memo of this version, whole and unchanged.
   std::string to_bytes() const;
   bool from(std::string_view bytes);
 

@@ -116,7 +116,7 @@ void OnMemo::tell(GraphId name, SceneId scene, const Course::Told& told) {
   const GraphEvents events = std::move(running.events);
   running_.erase(name);
   if (in != scenes_.end() && in->second.pushed == in->second.known.course->told.size() &&
-      in->second.pending == 0 && !in->second.known.quiet) {
+      in->second.pending == 0 && !in->second.quiet) {
     account(in->second);
     scenes_.erase(in);
   }

@@ -64,16 +64,17 @@ class OnMemo final : public Activities {
     bool repeats() const { return paused != nullptr; }
   };
   struct Known {
-    std::shared_ptr<const Course> course, quiet;  // quiet: of the iterations alone
+    std::shared_ptr<const Course> course;
+    std::shared_ptr<const MicroState> state;  // that it starts from
   };
   struct Scene {
     Seconds begin{0};
     std::vector<GraphId> graphs;
-    MicroState state;
     Known known;
-    std::size_t pushed = 0;   // of what the course tells
-    std::size_t pending = 0;  // of these, not delivered yet
-    Instant next;             // of the pending ones
+    std::shared_ptr<const Course> quiet;  // of its iterations alone
+    std::size_t pushed = 0;               // of what the course tells
+    std::size_t pending = 0;              // of these, not delivered yet
+    Instant next;                         // of the pending ones
     Seconds next_date{0};
   };
 
@@ -101,7 +102,9 @@ class OnMemo final : public Activities {
                     const std::vector<GraphId>& left);
   const std::vector<Role>& roles(const std::shared_ptr<const ActivityGraph>& graph);
   MicroState state_of(const std::vector<GraphId>& graphs, bool whole);
-  std::shared_ptr<const Course> course_of(const MicroState& state);
+  // From the rests of graphs, or from whole ones.
+  const Known& known(const std::vector<GraphId>& graphs, bool whole);
+  std::vector<std::uint64_t> key_of(const std::vector<GraphId>& graphs, bool whole) const;
   void push_next(SceneId name);
   double push_until_now(SceneId name);
   void forget_coming(Running& running);
@@ -118,7 +121,7 @@ class OnMemo final : public Activities {
   std::vector<GraphId> fresh_;  // start or go on when the batch is over
   std::set<SceneId> dirty_;
   // Of this run, by what tells states apart at little cost: graphs are known by where they are.
-  std::map<std::vector<std::uint64_t>, std::shared_ptr<const Course>> courses_;
+  std::map<std::vector<std::uint64_t>, Known> courses_;
   std::map<std::shared_ptr<const ActivityGraph>, std::vector<Role>> roles_;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> places_;  // by node: last state, place in it
   std::uint64_t states_ = 0;

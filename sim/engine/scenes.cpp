@@ -111,7 +111,7 @@ void OnMemo::rest(Running& running, ActivityGraph left) {
 void OnMemo::leave_inside(const Scene& scene, double offset, GraphId iterations,
                           const std::vector<GraphId>& left) {
   const bool beyond = offset > scene.known.course->length + at_once;
-  const MicroState state = beyond ? state_of({iterations}, true) : scene.state;
+  const MicroState& state = beyond ? *known({iterations}, true).state : *scene.known.state;
   const Seconds since = beyond ? running_.at(iterations).gone : Seconds{offset};
   std::vector<ActivityGraph> rests = memo_.left(platform_, state, since);
   ++rests_;
@@ -189,25 +189,50 @@ MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) {
   return state;
 }
 
-// Graphs are told apart by where they are, so they are kept there.
-std::shared_ptr<const Course> OnMemo::course_of(const MicroState& state) {
-  std::vector<std::uint64_t> key;
-  for (const MicroState::Graph& one : state.graphs) {
-    key.push_back(reinterpret_cast<std::uintptr_t>(one.graph.get()));
-    key.push_back(reinterpret_cast<std::uintptr_t>(one.whole.get()));
-    key.push_back(std::bit_cast<std::uint64_t>(one.gone.count()) + (one.disturbed ? 1 : 0));
-    key.insert(key.end(), one.cast.begin(), one.cast.end());
+// What tells states apart at little cost. Where all graphs are of one group its make-up stands for
+// the pools of its nodes; else they are numbered as they come.
+std::vector<std::uint64_t> OnMemo::key_of(const std::vector<GraphId>& graphs, bool whole) const {
+  const Protocol& first = running_.at(graphs.front()).protocol;
+  bool one_group = first.makeup != nullptr;
+  std::vector<std::uint64_t> key{graphs.size()};
+  for (const GraphId name : graphs) {
+    const Running& running = running_.at(name);
+    one_group =
+        one_group && running.protocol.cast == first.cast && running.protocol.makeup == first.makeup;
+    key.push_back(reinterpret_cast<std::uintptr_t>(whole ? running.protocol.graph.get()
+                                                         : running.rest.get()));
+    const Seconds gone = whole ? Seconds{0} : running.gone;
+    key.push_back(std::bit_cast<std::uint64_t>(gone.count()) +
+                  (!whole && running.disturbed ? 1 : 0));
+    key.push_back(reinterpret_cast<std::uintptr_t>(running.repeats() ? running.protocol.graph.get()
+                                                                     : nullptr));
   }
-  for (const GridNode& node : state.nodes)
-    key.push_back(2 * number(node.pool) + (node.server ? 1 : 0));
-  std::shared_ptr<const Course>& found = courses_[key];
-  if (!found) {
-    found = memo_.course(platform_, state);
-    for (const MicroState::Graph& one : state.graphs)
-      roles(one.graph);  // keeps it
-    if (settings_.empty())
-      settings_ = found->settings;
+  if (one_group) {
+    key.push_back(reinterpret_cast<std::uintptr_t>(first.makeup));
+    return key;
   }
+  std::map<NodeId, std::uint64_t> place;
+  for (const GraphId name : graphs)
+    for (const NodeId node : *running_.at(name).protocol.cast) {
+      const auto [found, is_new] = place.emplace(node, place.size());
+      key.push_back(found->second);
+      if (is_new) {
+        const GridNode info = node_info_(node);
+        key.push_back(2 * number(info.pool) + (info.server ? 1 : 0));
+      }
+    }
+  return key;
+}
+
+// Graphs are known by where they are, so they are kept there.
+const OnMemo::Known& OnMemo::known(const std::vector<GraphId>& graphs, bool whole) {
+  Known& found = courses_[key_of(graphs, whole)];
+  if (found.course)
+    return found;
+  found.state = std::make_shared<const MicroState>(state_of(graphs, whole));
+  found.course = memo_.course(platform_, *found.state);
+  if (settings_.empty())
+    settings_ = found.course->settings;
   return found;
 }
 
@@ -217,8 +242,7 @@ void OnMemo::open(const std::vector<GraphId>& bodies) {
   scene.begin = clock_;
   scene.graphs = bodies;
   std::sort(scene.graphs.begin(), scene.graphs.end());
-  scene.state = state_of(scene.graphs, false);
-  scene.known.course = course_of(scene.state);
+  scene.known = known(scene.graphs, false);
   for (std::uint32_t place = 0; place < scene.graphs.size(); ++place) {
     Running& running = running_.at(scene.graphs[place]);
     running.scene = name;
@@ -226,9 +250,8 @@ void OnMemo::open(const std::vector<GraphId>& bodies) {
     if (!running.repeats())
       continue;
     const bool alone = scene.graphs.size() == 1 && running.rest == running.protocol.graph;
-    scene.known.quiet =
-        alone ? scene.known.course : course_of(state_of({scene.graphs[place]}, true));
-    running.ends.emplace_back(scene.known.course, scene.known.quiet, clock_, running.done,
+    scene.quiet = alone ? scene.known.course : known({scene.graphs[place]}, true).course;
+    running.ends.emplace_back(scene.known.course, scene.quiet, clock_, running.done,
                               running.contention);
     plan_pause(running, scene.graphs[place]);
   }
@@ -295,11 +318,11 @@ void OnMemo::account(const Scene& scene) {
   for (const MovedCurve& curve : course.moved)
     on_moved({curve.from, curve.to, curve.transfer, Bytes::of(curve.moved.at(offset))});
   const double beyond = offset - course.length;
-  if (beyond <= 0 || !scene.known.quiet)
+  if (beyond <= 0 || !scene.quiet)
     return;
-  const double length = scene.known.quiet->length;
+  const double length = scene.quiet->length;
   const double whole = std::floor(beyond / length);
-  for (const MovedCurve& curve : scene.known.quiet->moved)
+  for (const MovedCurve& curve : scene.quiet->moved)
     on_moved(
         {curve.from, curve.to, curve.transfer,
          Bytes::of(whole * curve.moved.bytes.back() + curve.moved.at(beyond - whole * length))});

@@ -71,12 +71,14 @@ void Trainer::enter(Stage stage, Phase phase) {
                                            NodeState::restart,  NodeState::restore,
                                            NodeState::training, NodeState::stall};
   const bool group = stage != Stage::waiting;
+  works_.assign(fleet_.nodes().size(), false);
+  for (const NodeId id : workers_)
+    works_[number(id)] = true;
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);
     if (node.server || node.life != Node::Life::ready)
       continue;
-    const bool works = std::find(workers_.begin(), workers_.end(), id) != workers_.end();
-    if (works)
+    if (works_[number(id)])
       fleet_.enter(id, of_stage[static_cast<std::size_t>(stage)]);
     else if (node.notice_seen)
       fleet_.enter(id, NodeState::draining);

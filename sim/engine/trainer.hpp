@@ -158,6 +158,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Phase phase_ = Phase::capacity_wait;
   bool begun_ = false;
   std::vector<NodeId> workers_, servers_;  // of the running or starting group
+  std::vector<bool> works_;                // by node: is one of the workers; as of enter()
   std::set<NodeId> holders_;               // survivors with the last finished iteration
   std::set<NodeId> unknown_losses_;        // members whose loss is not known yet
   std::set<NodeId> leaving_;               // released once their state is saved

@@ -127,8 +127,8 @@ void Trainer::run_loop(NodeId worker) {
                                  {.ended = [this, worker] { loop_ended(worker); }});
 }
 
-// Single ones towards the end, so that it is met as closely as by them; at once, since steps of many
-// different lengths would drift through each other's phases.
+// Single ones towards the end, so that it is met as closely as by them; at once, since steps of
+// many different lengths would drift through each other's phases.
 std::int64_t Trainer::together(NodeId worker) {
   if (const std::int64_t first = std::exchange(loops_[worker].first, 0))
     return first;

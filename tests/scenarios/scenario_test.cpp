@@ -62,6 +62,13 @@ TEST(Scenario, FidelityFitsTheMode) {
             "run.json: /fidelity: memo is for workers in step, found the mode parameter_server "
             "without; use macro or full, or leave it out");
   EXPECT_EQ(problems({asp, {"fidelity", "macro:20"}}), "");
+  const Override ssp{"job.training", R"({"mode": "parameter_server", "nodes": 4, "sync": "ssp",
+                                         "staleness": 6})"};
+  EXPECT_EQ(problems({ssp, {"fidelity", "macro:3"}}), "");
+  EXPECT_EQ(
+      problems({ssp, {"fidelity", "macro:4"}}),
+      "run.json: /fidelity: macro steps divide the staleness 6, found macro:4; use a divisor, "
+      "or macro without a number");
   EXPECT_EQ(assembled({asp}).resolved.fidelity.text, "macro");
 }
 

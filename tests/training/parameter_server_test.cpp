@@ -175,6 +175,13 @@ TEST(ParameterServer, OptionsThatContradictEachOtherAreNamed) {
             "options: /on_notice: asp has no common iteration end to leave at; use bsp");
   EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "bsp", "ps_snapshot": "pause"})"),
             "options: /ps_snapshot: bsp is cut at iteration ends, nothing need pause; use asp");
+  EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "ssp"})"),
+            "options: /staleness: ssp has a bound, found none; give one, such as 3, or use asp");
+  EXPECT_EQ(first_problem(R"({"nodes": 4, "staleness": 3})"),
+            "options: /staleness: only ssp has a bound; leave it out, or use ssp");
+  EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "ssp", "staleness": 0, "min": 3})"),
+            "options: /min: bsp trains with all workers only; leave it out, or use asp");
+  EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "ssp", "staleness": 3, "min": 2})"), "");
   EXPECT_EQ(first_problem(R"({"nodes": 4, "sync": "bsp", "min": 4})"), "");
 }
 
