@@ -18,9 +18,15 @@ bool Activity::needs(Role who) const {
 ActivityIndex ActivityGraph::add(Activity activity, std::vector<ActivityIndex> after) {
   for (const ActivityIndex index : after)
     require(index < activities_.size(), "an activity comes after earlier ones");
+  const auto here = static_cast<ActivityIndex>(activities_.size());
+  for (const ActivityIndex before : after)
+    next_[before].push_back(here);
+  if (after.empty())
+    first_.push_back(here);
   activity.after = std::move(after);
   activities_.push_back(std::move(activity));
-  return static_cast<ActivityIndex>(activities_.size() - 1);
+  next_.emplace_back();
+  return here;
 }
 
 ActivityIndex ActivityGraph::compute(Role role, Seconds seconds, std::vector<ActivityIndex> after) {

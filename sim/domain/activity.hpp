@@ -78,6 +78,9 @@ class ActivityGraph {
   ActivityIndex add(Activity activity, std::vector<ActivityIndex> after);
 
   const std::vector<Activity>& activities() const { return activities_; }
+  // Those that come after one, and those that come after none.
+  const std::vector<ActivityIndex>& next(ActivityIndex activity) const { return next_[activity]; }
+  const std::vector<ActivityIndex>& first() const { return first_; }
   std::vector<Role> roles() const;  // that take part, ascending
   bool empty() const { return activities_.empty(); }
   // True where nothing but time passes: such a graph needs no network.
@@ -85,6 +88,8 @@ class ActivityGraph {
 
  private:
   std::vector<Activity> activities_;
+  std::vector<std::vector<ActivityIndex>> next_;  // by activity
+  std::vector<ActivityIndex> first_;
 };
 
 }  // namespace spotgrid

@@ -8,29 +8,20 @@
 namespace spotgrid::engine {
 
 void RoomGraphs::add(GraphId name, std::shared_ptr<const ActivityGraph> graph) {
-  Running& running = running_[name];
-  const auto& activities = graph->activities();
-  running.next.resize(activities.size());
-  for (ActivityIndex i = 0; i < activities.size(); ++i) {
-    for (const ActivityIndex before : activities[i].after)
-      running.next[before].push_back(i);
-    if (activities[i].after.empty())
-      running.first.push_back(i);
-  }
-  require(!running.first.empty(), "an activity graph has a beginning");
-  running.graph = std::move(graph);
+  require(!graph->empty(), "an activity graph has a beginning");
+  running_[name].graph = std::move(graph);
 }
 
 void RoomGraphs::begin(GraphId name) {
   Running& running = running_.at(name);
-  const auto& activities = running.graph->activities();
+  const std::shared_ptr<const ActivityGraph> graph = running.graph;  // also when it is removed
+  const auto& activities = graph->activities();
   running.steps.assign(activities.size(), Step{});
   for (ActivityIndex i = 0; i < activities.size(); ++i)
     running.steps[i].missing = activities[i].after.size();
   running.left = activities.size();
   const std::uint64_t turn = ++running.turn;
-  const std::vector<ActivityIndex> first = running.first;
-  for (const ActivityIndex i : first) {
+  for (const ActivityIndex i : graph->first()) {
     const auto still = running_.find(name);
     if (still == running_.end() || still->second.turn != turn)
       return;
@@ -119,12 +110,11 @@ void RoomGraphs::end_step(GraphId name, ActivityIndex index) {
     host_.ended(name);
     return;
   }
-  for (std::size_t i = 0;; ++i) {
+  const std::shared_ptr<const ActivityGraph> graph = running.graph;  // also when it is removed
+  for (const ActivityIndex after : graph->next(index)) {
     const auto still = running_.find(name);
-    if (still == running_.end() || still->second.turn != turn ||
-        i == still->second.next[index].size())
+    if (still == running_.end() || still->second.turn != turn)
       return;
-    const ActivityIndex after = still->second.next[index][i];
     if (--still->second.steps[after].missing == 0)
       begin_step(name, after);
   }

@@ -62,8 +62,6 @@ class RoomGraphs {
   };
   struct Running {
     std::shared_ptr<const ActivityGraph> graph;
-    std::vector<std::vector<ActivityIndex>> next;
-    std::vector<ActivityIndex> first;
     std::vector<Step> steps;
     std::size_t left = 0;
     std::uint64_t turn = 0;  // how often it was begun or stopped: what is older is stale
