@@ -66,4 +66,41 @@ class StepSeries {
   Instant last_seen_ = Instant::from_microseconds(std::numeric_limits<std::int64_t>::min());
 };
 
+// Reads a series at instants that mostly ascend, from where it was read last: a run passes each
+// step once. The series outlives it.
+template <class T>
+class StepCursor {
+ public:
+  explicit StepCursor(const StepSeries<T>& series) : steps_(&series.steps()) {}
+
+  // As StepSeries::at() and next_change().
+  const T& at(Instant t) {
+    move_to(t);
+    require(after_ > 0, "a step series is read inside its span");
+    return (*steps_)[after_ - 1].value;
+  }
+  std::optional<typename StepSeries<T>::Step> next_change(Instant t) {
+    move_to(t);
+    if (after_ == steps_->size())
+      return std::nullopt;
+    return (*steps_)[after_];
+  }
+
+ private:
+  void move_to(Instant t) {
+    const auto begin = steps_->begin();
+    const auto later = [](Instant a, const auto& step) { return a < step.at; };
+    const bool back = after_ > 0 && t < (*steps_)[after_ - 1].at;
+    const auto from = back ? begin : begin + static_cast<std::ptrdiff_t>(after_);
+    if (!back && (from == steps_->end() || t < from->at))
+      return;
+    const bool next = !back && (std::next(from) == steps_->end() || t < std::next(from)->at);
+    const auto after = next ? std::next(from) : std::upper_bound(from, steps_->end(), t, later);
+    after_ = static_cast<std::size_t>(after - begin);
+  }
+
+  const std::vector<typename StepSeries<T>::Step>* steps_;
+  std::size_t after_ = 0;  // the first step after the instant that was read last
+};
+
 }  // namespace spotgrid

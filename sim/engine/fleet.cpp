@@ -27,7 +27,7 @@ std::int64_t Fleet::shown(Offer offer) const {
                : unlimited;
   std::int64_t least = unlimited;
   if (pool.capacity.kind != CapacityKind::unlimited)
-    least = pool.capacity.count.at(world_.now()) - held_count(offer);
+    least = world_.counts[number(offer.pool)].at(world_.now()) - held_count(offer);
   for (const auto& source : sources[number(offer.pool)])
     if (const auto launchable = source->launchable(world_.now()))
       least = std::min(least, *launchable);
@@ -42,7 +42,8 @@ bool Fleet::price_allows(const Ask& ask) const {
   if (ask.offer.side == MarketSide::on_demand)
     return true;
   const Pool& pool = world_.pool(ask.offer.pool);
-  return pool.spot_price->at(world_.now()) <= ask.max_price.value_or(pool.on_demand);
+  return world_.prices[number(ask.offer.pool)].at(world_.now()) <=
+         ask.max_price.value_or(pool.on_demand);
 }
 
 bool Fleet::grants(const Ask& ask) const {

@@ -40,7 +40,7 @@ void MarketReplay::begin() {
 // Schedules the next change; each change schedules the one after it.
 void MarketReplay::step_price(PoolId pool) {
   const auto& series = world_.pool(pool).spot_price;
-  const auto next = series ? series->next_change(world_.now()) : std::nullopt;
+  const auto next = series ? world_.prices[number(pool)].next_change(world_.now()) : std::nullopt;
   if (!next)
     return;
   world_.queue.push(next->at, EventClass::market_step, number(pool),
@@ -56,7 +56,7 @@ void MarketReplay::step_capacity(PoolId pool) {
   const Capacity& capacity = world_.pool(pool).capacity;
   if (capacity.kind == CapacityKind::unlimited)
     return;
-  const auto next = capacity.count.next_change(world_.now());
+  const auto next = world_.counts[number(pool)].next_change(world_.now());
   if (!next)
     return;
   world_.queue.push(next->at, EventClass::market_step, number(pool),
@@ -71,7 +71,7 @@ void MarketReplay::end_by_price(PoolId pool) {
   for (const Source& source : sources_[number(pool)]) {
     if (!source.rule->by_price())
       continue;
-    const Price price = world_.pool(pool).spot_price->at(world_.now());
+    const Price price = world_.prices[number(pool)].at(world_.now());
     for (const HeldNode& held : fleet_.undrawn(pool))
       if (price > *fleet_.node(held.id).max_price)
         fleet_.doom(

@@ -56,15 +56,17 @@ FleetView Provisioner::view() {
     for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
       const Offer offer{static_cast<PoolId>(p), side};
       // A pool that cannot train, with the parameter servers where they stand, is no offer.
-      if (!pools[p].offers(side) || !beside_servers_[p] || job_.rate_of(offer) <= 0)
+      if (!pools[p].offers(side) || !beside_servers_[p])
+        continue;
+      const double rate = job_.rate_of(offer);
+      if (rate <= 0)
         continue;
       OfferView one{offer, pools[p].zone, pools[p].region, pools[p].instance.name};
-      one.price =
-          side == MarketSide::spot ? pools[p].spot_price->at(world_.now()) : pools[p].on_demand;
+      one.price = side == MarketSide::spot ? world_.prices[p].at(world_.now()) : pools[p].on_demand;
       if (world_.setup.capacity_visible || side == MarketSide::on_demand)
         one.free = fleet_.free(offer);
       one.cooling = fleet_.cooling(offer);
-      one.rate = job_.rate_of(offer);
+      one.rate = rate;
       offers_.push_back(one);
     }
   }

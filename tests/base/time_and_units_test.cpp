@@ -125,5 +125,23 @@ TEST(RandomStreams, UniformDrawsHaveTheirMeanAndVariance) {
   EXPECT_NEAR(squares / n, 1.0 / 3, 3 * std::sqrt(4.0 / 45 / n));
 }
 
+// Forwards by one, by many, backwards, and at the edges.
+TEST(StepCursors, ReadAsTheSeriesDoes) {
+  std::vector<StepSeries<int>::Step> steps;
+  for (int i = 0; i < 50; ++i)
+    steps.push_back({Instant::at(Seconds{static_cast<double>(i * i)}), i});
+  const StepSeries<int> series(steps);
+  StepCursor<int> cursor(series);
+  for (const double t :
+       {0.0, 0.5, 1.0, 3.9, 4.0, 400.0, 399.999999, 401.0, 2401.0, 9e9, 0.0, 1.0}) {
+    const Instant at = Instant::at(Seconds{t});
+    EXPECT_EQ(cursor.at(at), series.at(at)) << t;
+    EXPECT_EQ(cursor.next_change(at), series.next_change(at)) << t;
+    EXPECT_EQ(StepCursor<int>(series).at(at), series.at(at)) << t;
+  }
+  EXPECT_THROW(StepCursor<int>(series).at(Instant::at(Seconds{-1})), std::logic_error);
+  EXPECT_EQ(StepCursor<int>(series).next_change(Instant::at(Seconds{-1})), steps.front());
+}
+
 }  // namespace
 }  // namespace spotgrid
