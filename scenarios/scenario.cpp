@@ -61,13 +61,13 @@ void FidelityOption::describe_at(Fields& fields) {
   const auto colon = word.find(':');
   const std::string_view kind = word.substr(0, colon);
   std::int64_t count = 1;
-  if (kind == "full" && colon == word.npos) {
+  if (kind == "full" && colon == std::string_view::npos) {
     value = {Fidelity::Kind::full, 1};
-  } else if (kind == "memo" && colon == word.npos) {
+  } else if (kind == "memo" && colon == std::string_view::npos) {
     value = {Fidelity::Kind::memo, 1};
   } else if (kind == "macro" &&
-             (colon == word.npos || whole_number(word.substr(colon + 1), count))) {
-    counts_itself = colon == word.npos;
+             (colon == std::string_view::npos || whole_number(word.substr(colon + 1), count))) {
+    counts_itself = colon == std::string_view::npos;
     value = {Fidelity::Kind::macro, count};
   } else {
     fields.problem("fidelity", fmt::format("no such fidelity, found \"{}\"", word),

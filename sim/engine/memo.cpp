@@ -50,13 +50,14 @@ std::string apart(const std::function<std::string()>& work) {
 std::shared_ptr<const Course> Memo::course(const Platform& platform, const MicroState& state) {
   if (!state.moves_bytes())
     return std::make_shared<const Course>(simulate_delays(state));
-  std::shared_ptr<const Course>& found = courses_[sha256(record_of(platform, state))];
-  if (!found) {
-    ++simulated_;
-    found = course_from(apart([&] { return engine::to_bytes(simulate(platform, state)); }));
-    require(found != nullptr, "a course arrives as it was sent");
-  }
-  return found;
+  const std::string key = sha256(record_of(platform, state));
+  if (const auto found = courses_.find(key); found != courses_.end())
+    return found->second;
+  auto course = course_from(apart([&] { return engine::to_bytes(simulate(platform, state)); }));
+  require(course != nullptr, "a course arrives as it was sent");
+  ++simulated_;
+  courses_.emplace(key, course);
+  return course;
 }
 
 std::vector<ActivityGraph> Memo::left(const Platform& platform, const MicroState& state,
@@ -76,15 +77,13 @@ std::string Memo::to_bytes() const {
   pack(std::uint64_t{courses_.size()});
   for (const auto& [key, course] : courses_)
     pack(key)(engine::to_bytes(*course));
-  pack(std::uint64_t{left_.size()});
-  for (const auto& [key, left] : left_)
-    pack(key)(left);
   Packer whole;
   whole(format)(sha256(pack.bytes()))(pack.bytes());
   return whole.take();
 }
 
-// A course with a flipped bit would be a wrong number, so that all is taken or nothing.
+// States inside courses are not kept: they hardly ever come again. A course with a flipped bit
+// would be a wrong number, so that all is taken or nothing.
 bool Memo::from(std::string_view bytes) {
   std::string found_format, sum, all;
   Unpacker whole(bytes);
@@ -99,11 +98,6 @@ bool Memo::from(std::string_view bytes) {
     if (!unpack.ok() || !course)
       return false;
     courses_.emplace(key, course);
-  }
-  for (std::size_t n = unpack.length(1); n > 0 && unpack.ok(); --n) {
-    unpack(key)(value);
-    if (unpack.ok())
-      left_.emplace(key, value);
   }
   return unpack.ok() && unpack.at_end();
 }

@@ -279,7 +279,7 @@ bool MicroState::moves_bytes() const {
 
 std::string record_of(const Platform& platform, const MicroState& state) {
   Packer pack;
-  pack(std::string("course 1"))(grid::simgrid_version());
+  pack(std::string(SPOTGRID_COURSES))(grid::simgrid_version());
   pack_room(pack, platform);
   pack(std::uint64_t{state.nodes.size()});
   for (const GridNode& node : state.nodes)

@@ -164,7 +164,10 @@ bool OnMemo::needs(const Running& running, NodeId node) const {
     if (cast[role] != node)
       continue;
     if (!running.scene) {  // begins with this batch, or its end is about to be told
-      if (running.keys.empty() && !running.pausing)
+      const auto& all = running.rest->activities();
+      const Role part{static_cast<std::uint32_t>(role)};
+      if (running.keys.empty() && !running.pausing &&
+          std::any_of(all.begin(), all.end(), [&](const auto& a) { return a.needs(part); }))
         return true;
       continue;
     }

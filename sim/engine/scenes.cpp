@@ -121,6 +121,8 @@ void OnMemo::leave_inside(const Scene& scene, double offset, GraphId iterations,
 
 // Graphs of one group mostly have a member in common that sends or receives in both.
 bool OnMemo::meet(Running& a, Running& b) {
+  if (!world_.setup.simgrid_arguments.empty())
+    return true;  // settings of SimGrid may tie links together, as cross-traffic does
   const auto links = [this](Running& running) -> const SharedLinks::Links& {
     if (running.links.empty())
       running.links = shared_.of(running.protocol, node_info_);

@@ -179,8 +179,10 @@ void Trainer::drop_worker(const Node& node) {
   group_.reset();
   admit_spares();
   release_the_fast();
-  if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes)
+  if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes) {
+    pauses_for_cut();  // it may have been the last that was waited for
     return;
+  }
   if (!node.loss_known)
     unknown_losses_.insert(node.id);
   halt("too few workers are left");

@@ -123,6 +123,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Instant apart(NodeId worker, Instant start);
   void begin_loop(NodeId worker, Instant at);
   void run_loop(NodeId worker);
+  bool pauses_for_cut();
   void loop_ended(NodeId worker);
   std::int64_t together(NodeId worker);
   void credit(NodeId worker);

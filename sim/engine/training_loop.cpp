@@ -97,10 +97,19 @@ void Trainer::begin_loop(NodeId worker, Instant at) {
   });
 }
 
+// Workers wait for the snapshot; the last of them makes it, or its loss.
+bool Trainer::pauses_for_cut() {
+  if (stage_ != Stage::training || !traits_.pauses_for_snapshot || !checkpointer_.wanted() ||
+      progress_.done() <= Work{})
+    return false;
+  cut();
+  return true;
+}
+
 // A worker of asp: fetches the parameters once, then iterates on its own.
 void Trainer::run_loop(NodeId worker) {
-  if (finishing_ || (traits_.pauses_for_snapshot && checkpointer_.wanted()))
-    return;  // waits for the snapshot
+  if (finishing_ || stage_ != Stage::training || pauses_for_cut())
+    return;
   const auto rank = static_cast<std::size_t>(std::find(workers_.begin(), workers_.end(), worker) -
                                              workers_.begin());
   fleet_.enter(worker, NodeState::training);
@@ -130,13 +139,14 @@ void Trainer::run_loop(NodeId worker) {
 // Single ones towards the end, so that it is met as closely as by them; at once, since steps of
 // many different lengths would drift through each other's phases.
 std::int64_t Trainer::together(NodeId worker) {
-  if (const std::int64_t first = std::exchange(loops_[worker].first, 0))
-    return first;
-  if (most_together_ == 1 || traits_.staleness)  // a bound counts equal steps
-    return most_together_;
+  const std::int64_t first = std::exchange(loops_[worker].first, 0);
+  if (most_together_ == 1)
+    return 1;
   const Work round = static_cast<double>(workers_.size()) * members_.batch_of(worker);
   const double left = (world_.setup.job.target - progress_.done()) / round;
-  return left < 3 * static_cast<double>(most_together_) ? 1 : most_together_;
+  if (left < 3 * static_cast<double>(most_together_))
+    return 1;
+  return first > 0 ? first : most_together_;
 }
 
 void Trainer::loop_ended(NodeId worker) {
@@ -194,9 +204,12 @@ void Trainer::credit(NodeId worker) {
       found->second.last <= 0s || finishing_)
     return;
   const Loop& loop = found->second;
-  const auto ended = std::min(static_cast<std::int64_t>((world_.now() - loop.began) / loop.last),
-                              loop.together - 1);
   const Work batch = members_.batch_of(worker);
+  const Work left = world_.setup.job.target - progress_.done();
+  // Nothing that is broken ends the job.
+  const auto most = std::min(loop.together, static_cast<std::int64_t>(std::ceil(left / batch))) - 1;
+  const auto ended =
+      std::min(static_cast<std::int64_t>((world_.now() - loop.began) / loop.last), most);
   if (ended > 0)
     progress_.gain({static_cast<double>(ended) * batch, world_.now(), ended, batch});
 }

@@ -1,7 +1,8 @@
 // Runs a second without SimGrid: a job of 48 h with the policy greedy, in a made-up market of two
-// months that changes on a grid of 195 s.
+// months that changes on a grid of 195 s; at events, and at ticks of 600 s.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <optional>
 
 #include <benchmark/benchmark.h>
 
@@ -33,18 +34,21 @@ std::vector<std::pair<Seconds, std::int64_t>> up_and_down() {
   return steps;
 }
 
-Setup a_job() {
+Setup a_job(const std::optional<Ticks>& ticks) {
   ARun run;
   run.work(hours(48)).capacity(CapacityKind::limit, up_and_down()).reclaim("capacity", "{}");
   run.policy("greedy", "{}").scheme("continuous", "{}");
   run.setup.job.deadline = Instant::at(hours(60));
   run.setup.market.boot = Law{Seconds{720}};
   run.setup.keep_journal = false;
+  run.setup.ticks = ticks;
+  if (ticks)
+    act_at_edges(*ticks, run.setup.market);
   return run.setup;
 }
 
-void work_units_with_greedy(benchmark::State& state) {
-  const Setup setup = a_job();
+void work_units_with_greedy(benchmark::State& state, const std::optional<Ticks>& ticks) {
+  const Setup setup = a_job(ticks);
   RunResult result;
   bench::time(state, [&] { result = simulate(setup); });
   bench::count(state, "runs/s", 1);
@@ -52,7 +56,12 @@ void work_units_with_greedy(benchmark::State& state) {
   state.counters["plans"] = static_cast<double>(result.counters.plans);
   state.counters["losses"] = static_cast<double>(result.counters.loss_events);
 }
-BENCHMARK(work_units_with_greedy)->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(work_units_with_greedy, events, std::nullopt)
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(work_units_with_greedy, ticks, Ticks{Seconds{600}, Seconds{0}})
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace spotgrid

@@ -75,12 +75,18 @@ struct Case {
 
 constexpr const char* ring = R"({"nodes": %d, "buckets": 1})";
 constexpr const char* bucketed = R"({"nodes": %d, "buckets": 3, "on_change": "replica"})";
+constexpr const char* bsp = R"({"nodes": %d, "sync": "bsp", "shards": 2})";
+constexpr const char* half_bsp =
+    R"({"nodes": %d, "sync": "bsp", "shards": 2, "ps_link": "half", "on_notice": "drain"})";
 constexpr const char* drained = R"({"nodes": %d, "buckets": 1, "on_notice": "drain"})";
 const Case cases[] = {
     {"short_uploads", ring, Bytes::of(5e7), Carrier::process, Seconds{0}},
     {"long_uploads", ring, Bytes::of(4e10), Carrier::process, Seconds{0.25}},
     {"buckets_and_replicas", bucketed, Bytes::of(4e9), Carrier::process, Seconds{0}},
     {"drained", drained, Bytes::of(2e9), Carrier::agent, Seconds{1}},
+    // Workers come and go; the servers, on demand, keep the state.
+    {"short_uploads_of_servers", bsp, Bytes::of(5e7), Carrier::process, Seconds{0}},
+    {"long_uploads_of_servers", half_bsp, Bytes::of(4e10), Carrier::agent, Seconds{1}},
     // The upload outlives the loss of others, and what restarts contends with the rest of it.
     {"running_flush", ring, Bytes::of(1.5e11), Carrier::agent, Seconds{2}},
     {"replicas_into_a_running_flush", bucketed, Bytes::of(1.2e11), Carrier::agent, Seconds{2}},
@@ -106,14 +112,27 @@ ARun job(const std::string& mode, const char* options, int nodes) {
   return run;
 }
 
+// From a pool of their own, on demand.
+void serve(ARun& run) {
+  Pool pool = run.setup.market.pools[0];
+  pool.instance.name = "cpu.x1";
+  pool.instance.network.baseline = Bandwidth::of(2e9);
+  pool.reclaim.clear();
+  run.setup.market.pools.push_back(pool);
+  run.setup.job.servers_from = {PoolId{1}, MarketSide::on_demand};
+}
+
 TEST_P(MemoEqualsFull, EventByEvent) {
   const auto& [one, nodes, seed] = GetParam();
-  ARun run = job("all_reduce", one.mode, nodes);
+  const bool servers = std::string_view(one.mode).find("shards") != std::string_view::npos;
+  ARun run = job(servers ? "parameter_server" : "all_reduce", one.mode, nodes);
   run.samples(1e12, Seconds{0.2}, 8, Bytes::of(1e8), one.upload);
   run.setup.checkpointing.scheme =
       background_upload({Bandwidth::of(2.5e9), one.marker, one.carrier});
   run.schedule("fixed_interval", R"({"every": "10 min"})");
   run.also_schedule("on_notice", "{}");
+  if (servers)
+    serve(run);
   run.setup.seed = static_cast<std::uint64_t>(seed);
   run.setup.horizon = Instant::at(hours(long_tests() ? 12 : 1));
   expect_same_story(run.setup);

@@ -155,6 +155,41 @@ TEST(Macro, LiesInTheIntervalOfSingleIterationsWhereTheServerIsSaturated) {
   EXPECT_NEAR(mean(macro), mean(full), half);
 }
 
+// Steps of several iterations never cross the target: it is met by single ones, with a bound, too.
+TEST(Macro, EndsWithSingleIterations) {
+  for (const char* sync : {R"("asp")", R"("ssp", "staleness": 60)"}) {
+    for (const std::int64_t together : {2, 20, 60}) {
+      ARun run = served(std::string(R"(, "sync": )") + sync, 3, Seconds{0.5}, Bytes::of(1e7), 1e9);
+      run.setup.job.target = Work::of(1000);
+      run.setup.fidelity = {Fidelity::Kind::macro, together};
+      const RunResult result = run.run();
+      EXPECT_EQ(result.outcome, Outcome::finished);
+      EXPECT_EQ(result.progress, 1000) << sync << together;
+    }
+  }
+}
+
+// Whoever is waited for may be lost, or be a joiner: the snapshot is made all the same.
+TEST(Pause, NobodyWaitsForAWorkerThatIsGone) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed)
+    for (const std::int64_t together : {1, 8}) {
+      ARun run = served(R"(, "ps_snapshot": "pause")", 2, Seconds{0.5}, Bytes::of(1e7), 1e9);
+      run.setup.job.target = Work::of(20000);
+      run.setup.market.boot = Law{Seconds{20}};
+      run.setup.seed = seed;
+      run.reclaim("lifetime", R"({"law": "exponential", "mean": "2 min"})");
+      run.setup.market.pools[1].reclaim.clear();
+      run.scheme("direct_storage", R"({"storage": {"write": "1 GB/s"}})");
+      run.schedule("fixed_interval", R"({"every": "15 s"})");
+      run.setup.fidelity = {Fidelity::Kind::macro, together};
+      run.setup.keep_journal = false;
+      const RunResult result = run.run();
+      EXPECT_EQ(result.outcome, Outcome::finished) << seed;
+      EXPECT_GT(static_cast<double>(result.counters.saves_committed), result.makespan_s / 40)
+          << seed;
+    }
+}
+
 TEST(Macro, SaysHowManyIterationsGoAsOne) {
   ARun run = served("", 4, Seconds{0.5}, Bytes::of(1e7), 1e9);
   run.setup.job.target = Work::of(4 * 4000);

@@ -1,4 +1,5 @@
-// A scheme for tests of contention: rank 0 uploads the state to storage while training goes on.
+// A scheme for tests of contention: rank 0, or the first server, uploads the state to storage while
+// training goes on.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -32,8 +33,9 @@ class BackgroundUpload final : public CheckpointScheme {
   ActivityGraph save(const SaveContext& context) const override {
     ActivityGraph graph;
     graph.mark(graph.barrier({}), Milestone::training_goes_on);
-    const ActivityIndex written = graph.flow(Place::at(Role{0}), Place::storage(),
-                                             context.state_size, TransferKind::checkpoint);
+    const ActivityIndex written =
+        graph.flow(Place::at(holders(context).front().role), Place::storage(), context.state_size,
+                   TransferKind::checkpoint);
     const ActivityIndex committed = graph.delay(options_.marker, {written});
     graph.mark(written, Milestone::written);
     graph.mark(committed, Milestone::committed);
@@ -43,9 +45,9 @@ class BackgroundUpload final : public CheckpointScheme {
   ActivityGraph restore(const SaveContext& context) const override {
     ActivityGraph graph;
     std::vector<ActivityIndex> read;
-    for (const Member& worker : context.cluster->workers)
-      read.push_back(graph.flow(Place::storage(), Place::at(worker.role),
-                                context.state_size / 100.0, TransferKind::restore));
+    for (const Member& one : holders(context))
+      read.push_back(graph.flow(Place::storage(), Place::at(one.role), context.state_size / 100.0,
+                                TransferKind::restore));
     graph.mark(graph.barrier(std::move(read)), Milestone::restored);
     return graph;
   }
@@ -53,11 +55,16 @@ class BackgroundUpload final : public CheckpointScheme {
     return context.state_size / options_.bandwidth + options_.marker;
   }
   Seconds quiet_restore(const SaveContext& context) const override {
-    const auto readers = static_cast<double>(context.cluster->workers.size());
+    const auto readers = static_cast<double>(holders(context).size());
     return readers * context.state_size / 100.0 / options_.bandwidth;
   }
 
  private:
+  static const std::vector<Member>& holders(const SaveContext& context) {
+    return context.state == StateLayout::on_servers ? context.cluster->servers
+                                                    : context.cluster->workers;
+  }
+
   Options options_;
 };
 
