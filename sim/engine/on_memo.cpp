@@ -8,11 +8,7 @@
 namespace spotgrid::engine {
 
 OnMemo::OnMemo(World& world, NodeInfo node_info, Memo& memo)
-    : world_(world),
-      node_info_(std::move(node_info)),
-      memo_(memo),
-      platform_(world.setup),
-      shared_(platform_) {}
+    : world_(world), node_info_(std::move(node_info)), memo_(memo) {}
 
 GraphId OnMemo::add(Running running) {
   const auto name = static_cast<GraphId>(next_graph_++);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -95,6 +96,7 @@ class OnMemo final : public Activities {
   bool carries_on(const Scene& scene, double offset, Running& running) const;
   void open(const std::vector<GraphId>& bodies);
   std::vector<std::vector<GraphId>> apart(const std::vector<GraphId>& bodies);
+  const Platform& platform();
   bool meet(Running& a, Running& b);
   static void begin_whole(Running& running);
   static void rest(Running& running, ActivityGraph left);
@@ -114,8 +116,8 @@ class OnMemo final : public Activities {
   World& world_;
   NodeInfo node_info_;
   Memo& memo_;
-  Platform platform_;
-  SharedLinks shared_;
+  std::unique_ptr<const Platform> platform_;   // made for the first graph that moves bytes,
+  std::unique_ptr<const SharedLinks> shared_;  // which runs of `work_units` have none of
   std::map<GraphId, Running> running_;
   std::map<SceneId, Scene> scenes_;
   std::vector<GraphId> fresh_;  // start or go on when the batch is over

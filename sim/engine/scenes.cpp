@@ -113,19 +113,27 @@ void OnMemo::leave_inside(const Scene& scene, double offset, GraphId iterations,
   const bool beyond = offset > scene.known.course->length + at_once;
   const MicroState& state = beyond ? *known({iterations}, true).state : *scene.known.state;
   const Seconds since = beyond ? running_.at(iterations).gone : Seconds{offset};
-  std::vector<ActivityGraph> rests = memo_.left(platform_, state, since);
+  std::vector<ActivityGraph> rests = memo_.left(platform(), state, since);
   ++rests_;
   for (const GraphId graph : left)
     rest(running_.at(graph), std::move(rests[beyond ? 0 : running_.at(graph).place]));
 }
 
 // Graphs of one group mostly have a member in common that sends or receives in both.
+const Platform& OnMemo::platform() {
+  if (!platform_)
+    platform_ = std::make_unique<const Platform>(world_.setup);
+  return *platform_;
+}
+
 bool OnMemo::meet(Running& a, Running& b) {
   if (!world_.setup.simgrid_arguments.empty())
     return true;  // settings of SimGrid may tie links together, as cross-traffic does
+  if (!shared_)
+    shared_ = std::make_unique<const SharedLinks>(platform());
   const auto links = [this](Running& running) -> const SharedLinks::Links& {
     if (running.links.empty())
-      running.links = shared_.of(running.protocol, node_info_);
+      running.links = shared_->of(running.protocol, node_info_);
     return running.links;
   };
   return SharedLinks::meet(links(a), links(b));
@@ -232,7 +240,7 @@ const OnMemo::Known& OnMemo::known(const std::vector<GraphId>& graphs, bool whol
   if (found.course)
     return found;
   found.state = std::make_shared<const MicroState>(state_of(graphs, whole));
-  found.course = memo_.course(platform_, *found.state);
+  found.course = memo_.course(platform(), *found.state);
   if (settings_.empty())
     settings_ = found.course->settings;
   return found;
