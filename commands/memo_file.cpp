@@ -29,11 +29,14 @@ std::unique_ptr<MemoFile> MemoFile::of(const std::optional<std::string>& path) {
   std::error_code none;
   if (!fs::exists(*path, none))
     return file;
-  if (!file->memo_.take(whole_file(*path, InputKind::scenario, most_bytes))) {
-    tell(
-        fmt::format("warning: {} is no memo of this version, whole and unchanged: it is not used, "
-                    "and replaced\n",
-                    *path));
+  const std::string bytes = whole_file(*path, InputKind::scenario, most_bytes);
+  if (!SharedMemo::is_one(bytes) && !bytes.empty())
+    wrong_usage("--memo " + *path, "is no memo, and would be overwritten", "name another file");
+  if (!file->memo_.take(bytes)) {
+    tell(fmt::format(
+        "warning: {} is not a memo of this version, whole and unchanged: it is not used, "
+        "and replaced\n",
+        *path));
   }
   return file;
 }

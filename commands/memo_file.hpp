@@ -13,8 +13,9 @@ namespace spotgrid::commands {
 
 class MemoFile {
  public:
-  // Nothing without a path. A file that is no memo of this version, or was changed, is told of on
-  // stderr, not used and replaced; one that cannot be read is an InputError(scenario).
+  // Nothing without a path. A memo of another version, or one that was changed, is told of on
+  // stderr, not used and replaced; a file of another kind, and one that cannot be read, is an
+  // InputError(scenario).
   static std::unique_ptr<MemoFile> of(const std::optional<std::string>& path);
 
   SharedMemo& memo() { return memo_; }

@@ -13,6 +13,10 @@ bool SharedMemo::take(std::string_view bytes) {
   return memo_->from(bytes);
 }
 
+bool SharedMemo::is_one(std::string_view bytes) {
+  return engine::Memo::is_one(bytes);
+}
+
 std::string SharedMemo::bytes() const {
   return memo_->to_bytes();
 }

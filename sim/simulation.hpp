@@ -26,6 +26,7 @@ class SharedMemo {
   // What a file keeps. take() is false, and nothing is taken, where the bytes are not a memo of
   // this version, whole and unchanged.
   bool take(std::string_view bytes);
+  static bool is_one(std::string_view bytes);  // a memo, though maybe of another version or torn
   std::string bytes() const;
   std::size_t simulated() const;  // courses that were new
   engine::Memo& memo() { return *memo_; }

@@ -20,8 +20,7 @@ Checkpointer::Checkpointer(World& world, Activities& activities, SaveListener& l
     : world_(world),
       activities_(activities),
       listener_(listener),
-      scheme_(world.setup.checkpointing.scheme->make()),
-      traits_(scheme_->traits()) {
+      traits_(world.setup.checkpointing.scheme->make()->traits()) {
   for (const auto& schedule : world.setup.checkpointing.schedules)
     schedules_.push_back(schedule->make());
 }

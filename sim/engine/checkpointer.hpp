@@ -85,7 +85,6 @@ class Checkpointer {
   World& world_;
   Activities& activities_;
   SaveListener& listener_;
-  std::unique_ptr<CheckpointScheme> scheme_;
   SchemeTraits traits_;
   std::vector<std::unique_ptr<CheckpointSchedule>> schedules_;
   NextSave next_;

@@ -13,7 +13,8 @@
 namespace spotgrid::engine {
 namespace {
 
-const std::string format = "spotgrid memo 1";
+const std::string magic = "spotgrid memo ";
+const std::string format = magic + "1";
 
 // What `work` returns in a process of its own, which may have a room.
 std::string apart(const std::function<std::string()>& work) {
@@ -80,6 +81,11 @@ std::string Memo::to_bytes() const {
   Packer whole;
   whole(format)(sha256(pack.bytes()))(pack.bytes());
   return whole.take();
+}
+
+bool Memo::is_one(std::string_view bytes) {
+  constexpr std::size_t behind_its_length = sizeof(std::uint64_t);
+  return bytes.size() > behind_its_length && bytes.substr(behind_its_length).starts_with(magic);
 }
 
 // States inside courses are not kept: they hardly ever come again. A course with a flipped bit

@@ -21,12 +21,12 @@ class Memo {
                                   Seconds offset);
 
   std::size_t simulated() const { return simulated_; }  // since the memo was made
-  std::size_t size() const { return courses_.size() + left_.size(); }
 
-  // All of it, to keep and to read again. from() takes all or nothing: false where the bytes are
+  // All courses, to keep and to read again. from() takes all or nothing: false where the bytes are
   // not a memo of this version, whole and unchanged.
   std::string to_bytes() const;
   bool from(std::string_view bytes);
+  static bool is_one(std::string_view bytes);  // a memo, though maybe of another version or torn
 
  private:
   std::map<std::string, std::shared_ptr<const Course>> courses_;

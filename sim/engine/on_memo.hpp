@@ -102,8 +102,7 @@ class OnMemo final : public Activities {
   static void rest(Running& running, ActivityGraph left);
   void leave_inside(const Scene& scene, double offset, GraphId iterations,
                     const std::vector<GraphId>& left);
-  const std::vector<Role>& roles(const std::shared_ptr<const ActivityGraph>& graph);
-  MicroState state_of(const std::vector<GraphId>& graphs, bool whole);
+  MicroState state_of(const std::vector<GraphId>& graphs, bool whole) const;
   // From the rests of graphs, or from whole ones.
   const Known& known(const std::vector<GraphId>& graphs, bool whole);
   std::vector<std::uint64_t> key_of(const std::vector<GraphId>& graphs, bool whole) const;
@@ -124,9 +123,6 @@ class OnMemo final : public Activities {
   std::set<SceneId> dirty_;
   // Of this run, by what tells states apart at little cost: graphs are known by where they are.
   std::map<std::vector<std::uint64_t>, Known> courses_;
-  std::map<std::shared_ptr<const ActivityGraph>, std::vector<Role>> roles_;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> places_;  // by node: last state, place in it
-  std::uint64_t states_ = 0;
   std::vector<std::string> settings_;
   std::int64_t rests_ = 0;  // states inside a course that were asked for
   std::uint64_t next_graph_ = 0, next_scene_ = 0;

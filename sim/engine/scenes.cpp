@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "sim/engine/on_memo.hpp"
@@ -42,11 +41,12 @@ bool OnMemo::carries_on(const Scene& scene, double offset, Running& running) con
     const IterationEnds& ends = running.ends.back();
     running.done = ends.count_until(clock_);
     running.contention = ends.contention(running.done);
-    const Seconds began = running.done > ends.before() ? ends.date(running.done) : scene.begin;
-    if (running.done > ends.before() || clock_ - scene.begin > Seconds{at_once}) {
-      running.gone = clock_ - began + (running.done > ends.before() ? Seconds{0} : running.gone);
+    if (running.done > ends.before())
+      running.gone = clock_ - ends.date(running.done);
+    else  // still the one that was under way when the scene began
+      running.gone += clock_ - scene.begin;
+    if (running.gone > Seconds{at_once})
       running.disturbed = ends.disturbed_after(running.done);
-    }
     return true;
   }
   const auto& told = scene.known.course->told;
@@ -119,7 +119,6 @@ void OnMemo::leave_inside(const Scene& scene, double offset, GraphId iterations,
     rest(running_.at(graph), std::move(rests[beyond ? 0 : running_.at(graph).place]));
 }
 
-// Graphs of one group mostly have a member in common that sends or receives in both.
 const Platform& OnMemo::platform() {
   if (!platform_)
     platform_ = std::make_unique<const Platform>(world_.setup);
@@ -161,17 +160,9 @@ std::vector<std::vector<GraphId>> OnMemo::apart(const std::vector<GraphId>& bodi
   return groups;
 }
 
-// The roles that take part in a graph; it is kept where it is, since it is known by that.
-const std::vector<Role>& OnMemo::roles(const std::shared_ptr<const ActivityGraph>& graph) {
-  const auto [found, is_new] = roles_.try_emplace(graph);
-  if (is_new)
-    found->second = graph->roles();
-  return found->second;
-}
-
-MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) {
+MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) const {
   MicroState state;
-  ++states_;
+  std::map<NodeId, std::uint32_t> places;
   for (const GraphId name : graphs) {
     const Running& running = running_.at(name);
     MicroState::Graph& one = state.graphs.emplace_back();
@@ -184,16 +175,13 @@ MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) {
       one.disturbed = !whole && running.disturbed;
     }
     one.cast.assign(running.protocol.cast->size(), nobody);
-    for (const Role role : roles(one.whole ? one.whole : one.graph)) {
+    for (const Role role : (one.whole ? one.whole : one.graph)->roles()) {
       const NodeId node = running.protocol.node(role);
-      if (places_.size() <= number(node))
-        places_.resize(number(node) + 1);
-      auto& [of_state, place] = places_[number(node)];
-      if (std::exchange(of_state, states_) != states_) {
-        place = static_cast<std::uint32_t>(state.nodes.size());
+      const auto [place, is_new] =
+          places.emplace(node, static_cast<std::uint32_t>(state.nodes.size()));
+      if (is_new)
         state.nodes.push_back(node_info_(node));
-      }
-      one.cast[number(role)] = place;
+      one.cast[number(role)] = place->second;
     }
   }
   return state;
@@ -212,8 +200,8 @@ std::vector<std::uint64_t> OnMemo::key_of(const std::vector<GraphId>& graphs, bo
     key.push_back(reinterpret_cast<std::uintptr_t>(whole ? running.protocol.graph.get()
                                                          : running.rest.get()));
     const Seconds gone = whole ? Seconds{0} : running.gone;
-    key.push_back(std::bit_cast<std::uint64_t>(gone.count()) +
-                  (!whole && running.disturbed ? 1 : 0));
+    key.push_back(std::bit_cast<std::uint64_t>(gone.count()));
+    key.push_back(!whole && running.disturbed ? 1 : 0);
     key.push_back(reinterpret_cast<std::uintptr_t>(running.repeats() ? running.protocol.graph.get()
                                                                      : nullptr));
   }
@@ -234,7 +222,7 @@ std::vector<std::uint64_t> OnMemo::key_of(const std::vector<GraphId>& graphs, bo
   return key;
 }
 
-// Graphs are known by where they are, so they are kept there.
+// Graphs are known by where they are: the state keeps them there.
 const OnMemo::Known& OnMemo::known(const std::vector<GraphId>& graphs, bool whole) {
   Known& found = courses_[key_of(graphs, whole)];
   if (found.course)

@@ -25,17 +25,33 @@ TEST(MemoOption, KeepsWhatWasSimulatedAndChangesNoNumber) {
   EXPECT_EQ(spotgrid_run({"run", "scenarios/quickstart.json", "--format", "json"}).out, first.out);
 }
 
-TEST(MemoOption, ReplacesWhatIsNoMemo) {
+TEST(MemoOption, ReplacesAMemoThatWasChanged) {
   const ScratchFolder folder;
-  const std::string file = folder.file("courses.memo", "something else");
+  quickstart(folder.path("whole.memo"));
+  const std::string whole = file_text(folder.path("whole.memo"));
+  std::string changed = whole;
+  changed[changed.size() / 2] = static_cast<char>(changed[changed.size() / 2] ^ 1);
+  const std::string file = folder.file("changed.memo", changed);
   const ProgramRun run = quickstart(file);
   EXPECT_EQ(run.code, 0);
   EXPECT_NE(run.err.find("warning: " + file +
-                         " is no memo of this version, whole and unchanged: it is not used, and "
+                         " is not a memo of this version, whole and unchanged: it is not used, and "
                          "replaced\n"),
             std::string::npos)
       << run.err;
-  EXPECT_EQ(quickstart(file).err.find("no memo"), std::string::npos);
+  EXPECT_EQ(file_text(file), whole);
+}
+
+TEST(MemoOption, OverwritesNothingElse) {
+  const ScratchFolder folder;
+  const std::string file = folder.file("result.json", "{\"a\": 1}\n");
+  const ProgramRun run = quickstart(file);
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(
+      run.err.find("--memo " + file + ": is no memo, and would be overwritten; name another file"),
+      std::string::npos)
+      << run.err;
+  EXPECT_EQ(file_text(file), "{\"a\": 1}\n");
 }
 
 TEST(MemoOption, NeedsTheNameOfAFile) {

@@ -24,18 +24,24 @@ ARun served(const std::string& options, int nodes, Seconds compute, Bytes gradie
   return run;
 }
 
+// A second pool, of a type that takes `slower` times as long, with room for as many nodes as the
+// first.
+Pool& add_slower_type(ARun& run, double slower) {
+  Pool pool = run.setup.market.pools[0];
+  pool.instance.name = "gpu.x2";
+  run.setup.market.pools.push_back(pool);
+  Throughput row = run.setup.job.workload->throughput.front();
+  row.instance = pool.instance.name;
+  row.samples_per_second /= slower;
+  run.setup.job.workload->throughput.push_back(row);
+  return run.setup.market.pools.back();
+}
+
 // A worker of a second and one of two seconds an iteration; next to nothing is transferred.
 RunResult fast_and_slow(const std::string& sync, double samples) {
   ARun run = served(R"(, "stagger": false, "sync": )" + sync, 2, Seconds{1}, Bytes::of(1), 1e9);
   run.capacity(CapacityKind::limit, {{Seconds{-1}, 1}});
-  Pool slow = run.setup.market.pools[0];
-  slow.instance.name = "gpu.x2";
-  run.setup.market.pools.push_back(slow);
-  Throughput row;
-  row.instance = "gpu.x2";
-  row.batch_per_gpu = 1;
-  row.samples_per_second = 0.5;
-  run.setup.job.workload->throughput.push_back(row);
+  add_slower_type(run, 2);
   run.setup.job.target = Work::of(samples);
   run.setup.job.gang = Gang::accumulate;
   return run.run();
@@ -74,16 +80,8 @@ TEST(Ssp, ABoundOfZeroGoesInStepWithoutABarrier) {
 TEST(Ssp, TheBoundCountsLiveWorkers) {
   ARun run = served(R"(, "stagger": false, "sync": "ssp", "staleness": 1)", 2, Seconds{1},
                     Bytes::of(1), 1e9);
-  Pool slow = run.setup.market.pools[0];
-  slow.instance.name = "gpu.x2";
-  run.setup.market.pools.push_back(slow);
-  Throughput row;
-  row.instance = "gpu.x2";
-  row.batch_per_gpu = 1;
-  row.samples_per_second = 0.01;
-  run.setup.job.workload->throughput.push_back(row);
   run.capacity(CapacityKind::limit, {{Seconds{-1}, 1}});
-  auto& pool = run.setup.market.pools.back();
+  Pool& pool = add_slower_type(run, 100);
   pool.capacity = {CapacityKind::limit, StepSeries<std::int64_t>({{Instant::at(Seconds{-1}), 1},
                                                                   {Instant::at(Seconds{10}), 0}})};
   pool.reclaim = {{"capacity", configured(reclaim::catalogue(), "capacity", "{}")}};
@@ -97,26 +95,16 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Half of the workers are of a type that is a tenth slower, so that phases drift.
-void alternate(ARun& run, int nodes) {
-  run.capacity(CapacityKind::limit, {{Seconds{-1}, nodes / 2}});
-  Pool slow = run.setup.market.pools[0];
-  slow.instance.name = "gpu.x2";
-  run.setup.market.pools.push_back(slow);
-  Throughput row = run.setup.job.workload->throughput.front();
-  row.instance = "gpu.x2";
-  row.samples_per_second /= 1.1;
-  run.setup.job.workload->throughput.push_back(row);
-}
-
 // Starts that differ by when workers are lost.
 std::vector<double> makespans(std::uint64_t starts, int nodes, double gradients, double rounds,
                               std::string_view lifetime, Fidelity fidelity) {
   std::vector<double> all;
   for (std::uint64_t seed = 1; seed <= starts; ++seed) {
     ARun run = served("", nodes, Seconds{0.5}, Bytes::of(gradients), 1e9);
-    if (nodes > 4)
-      alternate(run, nodes);
+    if (nodes > 4) {  // half of them a tenth slower, so that phases drift
+      run.capacity(CapacityKind::limit, {{Seconds{-1}, nodes / 2}});
+      add_slower_type(run, 1.1);
+    }
     run.setup.job.target = Work::of(rounds * nodes);
     run.setup.market.boot = Law{Seconds{20}};
     run.setup.seed = seed;
