@@ -17,10 +17,14 @@ Trainer::Trainer(World& world, Fleet& fleet, Activities& activities)
       checkpointer_(world, activities, *this),
       progress_(world) {
   const Fidelity& fidelity = world.setup.fidelity;
-  if (fidelity.kind == Fidelity::Kind::macro)
-    most_together_ = fidelity.together > 0 ? fidelity.together : members_.together();
-  // A bound in iterations is one in steps of several where they divide it.
-  while (traits_.staleness && *traits_.staleness % most_together_ != 0)
+  if (fidelity.kind != Fidelity::Kind::macro)
+    return;
+  most_together_ = fidelity.together > 0 ? fidelity.together : members_.together();
+  if (!traits_.staleness || fidelity.together > 0)
+    return;
+  // A bound of fewer than four steps would lock workers together that single iterations do not.
+  most_together_ = std::max<std::int64_t>(1, std::min(most_together_, *traits_.staleness / 4));
+  while (*traits_.staleness % most_together_ != 0)  // a bound is one in steps that divide it
     --most_together_;
 }
 

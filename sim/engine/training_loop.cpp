@@ -78,8 +78,6 @@ Instant Trainer::apart(NodeId worker, Instant start) {
   last_start_ = start;
   const TrainingCluster& cluster = group().makeup->cluster();
   const Seconds offset = mode_->start_offset(cluster, starters_);
-  if (most_together_ > 1 && traits_.staleness)  // equal steps: they begin apart by as much
-    return start + static_cast<double>(most_together_) * offset;
   if (most_together_ > 1 && offset > 0s) {
     const double share = offset / mode_->quiet_iteration(cluster);
     const double steps = share * static_cast<double>(most_together_);

@@ -97,10 +97,11 @@ double mean(const std::vector<double>& values) {
 
 // Starts that differ by when workers are lost.
 std::vector<double> makespans(std::uint64_t starts, int nodes, double gradients, double rounds,
-                              std::string_view lifetime, Fidelity fidelity) {
+                              std::string_view lifetime, Fidelity fidelity,
+                              const std::string& options = "") {
   std::vector<double> all;
   for (std::uint64_t seed = 1; seed <= starts; ++seed) {
-    ARun run = served("", nodes, Seconds{0.5}, Bytes::of(gradients), 1e9);
+    ARun run = served(options, nodes, Seconds{0.5}, Bytes::of(gradients), 1e9);
     if (nodes > 4) {  // half of them a tenth slower, so that phases drift
       run.capacity(CapacityKind::limit, {{Seconds{-1}, nodes / 2}});
       add_slower_type(run, 1.1);
@@ -124,6 +125,20 @@ TEST(Macro, TakesTheTimeOfSingleIterationsBelowSaturation) {
   constexpr const char* lifetime = R"({"law": "exponential", "mean": "1 h"})";
   const std::vector<double> full = makespans(8, 4, 1e7, 4000, lifetime, single);
   const std::vector<double> macro = makespans(8, 4, 1e7, 4000, lifetime, chosen);
+  for (std::size_t i = 0; i < full.size(); ++i)
+    EXPECT_NEAR(macro[i], full[i], 0.005 * full[i]) << i;
+}
+
+// Two of a bound of eight: steps that come nearer to the bound lock workers together.
+TEST(Macro, KeepsABoundInStepsOfSeveral) {
+  constexpr const char* lifetime = R"({"law": "exponential", "mean": "1 h"})";
+  const std::string ssp = R"(, "sync": "ssp", "staleness": 8)";
+  ARun run = served(ssp, 4, Seconds{0.5}, Bytes::of(1e7), 1e9);
+  run.setup.job.target = Work::of(4 * 4000);
+  run.setup.fidelity = chosen;
+  EXPECT_EQ(run.run().fidelity, "macro:2");
+  const std::vector<double> full = makespans(4, 4, 1e7, 4000, lifetime, single, ssp);
+  const std::vector<double> macro = makespans(4, 4, 1e7, 4000, lifetime, chosen, ssp);
   for (std::size_t i = 0; i < full.size(); ++i)
     EXPECT_NEAR(macro[i], full[i], 0.005 * full[i]) << i;
 }
