@@ -189,8 +189,19 @@ std::string_view name_of(Refusal refusal) {
   return names.at(static_cast<std::size_t>(refusal));
 }
 
-std::string to_line(const Event& event) {
-  return std::visit(Writer{event.at}, event.what);
+std::vector<std::string> to_lines(const Event& event) {
+  const Writer write{event.at};
+  std::vector<std::string> lines;
+  std::visit(
+      [&](const auto& e) {
+        if constexpr (std::is_same_v<decltype(e), const event::NodesEntered&>)
+          for (const NodeId id : *e.nodes)
+            lines.push_back(write(event::NodeEntered{id, e.state}));
+        else
+          lines.push_back(write(e));
+      },
+      event.what);
+  return lines;
 }
 
 void Journal::record(Instant at, EventBody what) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -89,6 +90,12 @@ struct NodeEntered {
   NodeId node;
   NodeState state;
 };
+// Nodes of one group, which do the same: several at least, ascending. A group keeps the vector as
+// long as its nodes are the same.
+struct NodesEntered {
+  std::shared_ptr<const std::vector<NodeId>> nodes;
+  NodeState state;
+};
 struct NoticeSent {
   NodeId node;
   Instant dies_at;
@@ -169,8 +176,8 @@ struct JobEnded {
 
 using EventBody =
     std::variant<event::PriceChanged, event::CapacityChanged, event::PlanMade, event::Requested,
-                 event::LaunchRefused, event::NodeEntered, event::NoticeSent, event::NoticeSeen,
-                 event::NoticeMissed, event::NodeLost, event::LossKnown, event::NodeReleased,
+                 event::LaunchRefused, event::NodeEntered, event::NodesEntered,
+                 event::NoticeSent, event::NoticeSeen, event::NoticeMissed, event::NodeLost, event::LossKnown, event::NodeReleased,
                  event::PhaseBegan, event::TrainingSplit, event::Stopped, event::RolledBack,
                  event::SaveRequested, event::SaveCut, event::SaveWritten, event::SaveCommitted,
                  event::SaveTorn, event::StallEnded, event::RestoreBegan, event::Restored,
@@ -181,8 +188,9 @@ struct Event {
   EventBody what;
 };
 
-// One event as one line of JSON: {"t": 12.5, "event": "node_lost", "node": 3, ...}.
-std::string to_line(const Event& event);
+// One event as a line of JSON: {"t": 12.5, "event": "node_lost", "node": 3, ...}; one of several
+// nodes as a line each.
+std::vector<std::string> to_lines(const Event& event);
 
 // Keeps events where it is asked to, and hands each to those who fold them.
 class Journal {

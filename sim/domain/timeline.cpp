@@ -25,6 +25,9 @@ class Tracks {
       open(0, 0, name_of(phase->phase));
     else if (const auto* node = std::get_if<event::NodeEntered>(&event.what))
       open(1, number(node->node), name_of(node->state));
+    else if (const auto* nodes = std::get_if<event::NodesEntered>(&event.what))
+      for (const NodeId id : *nodes->nodes)
+        open(1, number(id), name_of(nodes->state));
     else if (const auto* lost = std::get_if<event::NodeLost>(&event.what))
       close_with(1, number(lost->node), "lost: " + lost->source);
     else if (const auto* released = std::get_if<event::NodeReleased>(&event.what))

@@ -156,14 +156,35 @@ void Fleet::become_ready(NodeId id) {
   tell([&](FleetListener& listener) { listener.node_ready(nodes_[number(id)]); });
 }
 
-void Fleet::enter(NodeId id, NodeState state) {
-  Node& node = nodes_[number(id)];
+bool Fleet::change_state(Node& node, NodeState state) {
   if (!node.alive() || node.state == state)
-    return;
+    return false;
   node.state_before = node.state_until(world_.now());
   node.state_since = world_.now();
   node.state = state;
-  world_.record(event::NodeEntered{id, state});
+  return true;
+}
+
+void Fleet::enter(NodeId id, NodeState state) {
+  if (change_state(nodes_[number(id)], state))
+    world_.record(event::NodeEntered{id, state});
+}
+
+void Fleet::enter(const std::vector<NodeId>& group, NodeState state) {
+  std::vector<NodeId> entered;
+  entered.reserve(group.size());
+  for (const NodeId id : group)
+    if (change_state(nodes_[number(id)], state))
+      entered.push_back(id);
+  if (entered.empty())
+    return;
+  if (entered.size() == 1) {
+    world_.record(event::NodeEntered{entered.front(), state});
+    return;
+  }
+  if (!together_ || *together_ != entered)
+    together_ = std::make_shared<const std::vector<NodeId>>(std::move(entered));
+  world_.record(event::NodesEntered{together_, state});
 }
 
 void Fleet::doom(NodeId id, Doom doom, bool announce_it) {

@@ -88,6 +88,8 @@ class Fleet {
   // wins. `announce`: the announcement is sent now, or when booting begins.
   void doom(NodeId id, Doom doom, bool announce);
   void enter(NodeId id, NodeState state);
+  // The nodes of a group together, ascending.
+  void enter(const std::vector<NodeId>& group, NodeState state);
 
   const Node& node(NodeId id) const { return nodes_[number(id)]; }
   const std::vector<Node>& nodes() const { return nodes_; }
@@ -111,6 +113,7 @@ class Fleet {
   bool comes_ready(Offer offer) const;
   void begin_boot(NodeId id);
   void become_ready(NodeId id);
+  bool change_state(Node& node, NodeState state);
   void announce(Node& node);
   void lose(NodeId id);
   void end(Node& node, EndedBy by);
@@ -134,6 +137,7 @@ class Fleet {
   std::vector<Quota> quotas_left_;
   std::vector<EventQueue::Key> loss_keys_;  // by node; valid while doomed
   std::vector<FleetListener*> listeners_;
+  std::shared_ptr<const std::vector<NodeId>> together_;  // entered a state last
 };
 
 }  // namespace spotgrid::engine

@@ -42,8 +42,8 @@ void Ledger::fold(const Event& event) {
                         [&](const event::TrainingSplit& e) {
                           const Seconds sum = e.useful + e.contention + e.redo;
                           if (sum > 0s)
-                            stretches_.push_back({stretch_from_, at, e.useful / sum,
-                                                  e.contention / sum, e.redo / sum});
+                            states_.train(stretch_from_, at,
+                                          {e.useful / sum, e.contention / sum, e.redo / sum});
                           stretch_from_ = at;
                           trained_.useful += e.useful;
                           trained_.contention += e.contention;
@@ -52,11 +52,8 @@ void Ledger::fold(const Event& event) {
                           trained_.gained += e.gained;
                           trained_.repeated += e.repeated;
                         },
-                        [&](const event::NodeEntered& e) {
-                          if (states_.size() <= number(e.node))
-                            states_.resize(number(e.node) + 1);
-                          states_[number(e.node)].push_back({at, e.state});
-                        },
+                        [&](const event::NodeEntered& e) { states_.enter(e.node, e.state, at); },
+                        [&](const event::NodesEntered& e) { states_.enter(e.nodes, e.state, at); },
                         [&](const event::JobEnded&) { job_ended_ = true; }, [](const auto&) {}},
              event.what);
 }
@@ -130,45 +127,7 @@ Dollars Ledger::accrued() const {
   return sum;
 }
 
-std::map<std::string, double> Ledger::ByState::named() const {
-  constexpr std::array<std::string_view, 3> shares = {"useful", "contention", "redo"};
-  std::map<std::string, double> all;
-  for (std::size_t i = 0; i < sums_.size(); ++i)
-    if (met_[i])
-      all[std::string(i < states ? spotgrid::name_of(static_cast<NodeState>(i))
-                                 : shares[i - states])] += sums_[i];
-  return all;
-}
-
-// Calls add(share, from, to, part) for the parts of a training time.
-template <class Add>
-void Ledger::split_training(Instant from, Instant to, Add add) const {
-  auto stretch = std::upper_bound(stretches_.begin(), stretches_.end(), from,
-                                  [](Instant t, const Stretch& s) { return t < s.to; });
-  for (; stretch != stretches_.end() && stretch->from < to; ++stretch) {
-    const Instant a = std::max(from, stretch->from), b = std::min(to, stretch->to);
-    add(Share::useful, a, b, stretch->useful);
-    add(Share::contention, a, b, stretch->contention);
-    add(Share::redo, a, b, stretch->redo);
-  }
-}
-
-void Ledger::close_node(const Node& node, Instant end, ByState& seconds) const {
-  const auto& spans = states_[number(node.id)];
-  const Instant last = node.ended.value_or(end);
-  for (std::size_t i = 0; i < spans.size(); ++i) {
-    const Instant from = spans[i].from, to = i + 1 < spans.size() ? spans[i + 1].from : last;
-    if (spans[i].state != NodeState::training) {
-      seconds.add(spans[i].state, (to - from).count());
-      continue;
-    }
-    split_training(from, to, [&](Share share, Instant a, Instant b, double part) {
-      seconds.add(share, part * (b - a).count());
-    });
-  }
-}
-
-void Ledger::bill_node(const Node& node, Instant end, ByState& money, RunResult& result) const {
+void Ledger::bill_node(const Node& node, Instant end, ByState& money, RunResult& result) {
   if (!node.booting)
     return;  // lost or released while requested: costs nothing
   const Usage used = usage_of(node, end);
@@ -181,33 +140,8 @@ void Ledger::bill_node(const Node& node, Instant end, ByState& money, RunResult&
   result.cost.minimum += bill.minimum.value();
   result.cost.rounding += bill.rounding.value();
   result.cost.refund += bill.refund.value();
-  charge_states(node, end, bill, money);
-}
-
-// Stretches of one price and spans of one state, both in time: the first span that a stretch meets
-// is not before the first that the one before it met.
-void Ledger::charge_states(const Node& node, Instant end, const Bill& bill, ByState& money) const {
-  const auto& spans = states_[number(node.id)];
-  const Instant last = node.ended.value_or(end);
-  const auto end_of = [&](std::size_t i) {
-    return i + 1 < spans.size() ? spans[i + 1].from : last;
-  };
-  std::size_t first = 0;
-  for (const ChargedStretch& charged : bill.stretches) {
-    while (first < spans.size() && end_of(first) <= charged.from)
-      ++first;
-    for (std::size_t i = first; i < spans.size() && spans[i].from < charged.to; ++i) {
-      const Instant a = std::max(charged.from, spans[i].from), b = std::min(charged.to, end_of(i));
-      if (a >= b)
-        continue;
-      if (spans[i].state != NodeState::training)
-        money.add(spans[i].state, (charged.price * (b - a)).value());
-      else
-        split_training(a, b, [&](Share share, Instant from, Instant until, double part) {
-          money.add(share, part * (charged.price * (until - from)).value());
-        });
-    }
-  }
+  for (const ChargedStretch& charged : bill.stretches)
+    states_.add(node.id, charged.from, charged.to, (charged.price * Seconds{1}).value(), money);
 }
 
 void Ledger::bill_traffic(RunResult& result) const {
@@ -255,9 +189,10 @@ void Ledger::close(Instant end, double copy_seconds, Bytes copy_size, RunResult&
   counters_.loss_events = static_cast<std::int64_t>(loss_instants_.size());
   ByState seconds, money;
   for (const Node& node : fleet_.nodes()) {
-    close_node(node, end, seconds);
+    states_.add(node.id, node.requested, node.ended.value_or(end), 1, seconds);
     bill_node(node, end, money, result);
   }
+  states_.add_met(seconds);
   result.node_seconds = seconds.named();
   result.cost.by_state = money.named();
   bill_traffic(result);

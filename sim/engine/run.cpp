@@ -111,7 +111,8 @@ class Run {
     const std::vector<Event>& events = world_.journal.events();
     if (world_.setup.keep_journal)
       for (const Event& event : events)
-        result_.journal.push_back(to_line(event));
+        for (std::string& line : to_lines(event))
+          result_.journal.push_back(std::move(line));
     if (world_.setup.keep_timeline)
       result_.timeline = timeline_of(events, world_.setup.market);
     return std::move(result_);

@@ -74,21 +74,23 @@ void Trainer::enter(Stage stage, Phase phase) {
   static constexpr NodeState of_stage[] = {NodeState::waiting,  NodeState::stalled,
                                            NodeState::restart,  NodeState::restore,
                                            NodeState::training, NodeState::stall};
-  const bool group = stage != Stage::waiting;
+  // While the job waits, all that are ready wait together.
+  const bool waits = stage == Stage::waiting;
   works_.assign(fleet_.nodes().size(), false);
   for (const NodeId id : workers_)
     works_[number(id)] = true;
+  std::vector<NodeId> group;
+  group.reserve(fleet_.living().size());
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);
     if (node.server || node.life != Node::Life::ready)
       continue;
-    if (works_[number(id)])
-      fleet_.enter(id, of_stage[static_cast<std::size_t>(stage)]);
-    else if (node.notice_seen)
-      fleet_.enter(id, NodeState::draining);
+    if (works_[number(id)] || (waits && !node.notice_seen))
+      group.push_back(id);
     else
-      fleet_.enter(id, group ? NodeState::spare : NodeState::waiting);
+      fleet_.enter(id, node.notice_seen ? NodeState::draining : NodeState::spare);
   }
+  fleet_.enter(group, of_stage[static_cast<std::size_t>(stage)]);
 }
 
 void Trainer::node_ready(const Node& node) {
