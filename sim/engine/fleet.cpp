@@ -98,7 +98,7 @@ void Fleet::launch(const Ask& ask) {
   node.offer = ask.offer;
   node.ordinal = counts.launched++;
   node.server = ask.server;
-  node.requested = node.state_since = world_.now();
+  node.requested = node.alone.since = world_.now();
   if (ask.offer.side == MarketSide::spot)
     node.max_price = ask.max_price.value_or(world_.pool(ask.offer.pool).on_demand);
   ++counts.held;
@@ -107,6 +107,7 @@ void Fleet::launch(const Ask& ask) {
   loss_keys_.push_back({});
   living_.push_back(node.id);
   believed_.push_back(node.id);
+  count(node, 1);
   world_.record(event::Requested{node.id, node.offer, node.server});
   world_.record(event::NodeEntered{node.id, NodeState::requested});
   if (ask.offer.side == MarketSide::spot)
@@ -134,6 +135,7 @@ void Fleet::begin_boot(NodeId id) {
     return;
   node.life = Node::Life::booting;
   node.booting = world_.now();
+  ++version_;
   enter(id, NodeState::booting);
   if (node.doom)  // drawn while it was requested: announced at the earliest now
     announce(node);
@@ -152,39 +154,79 @@ void Fleet::become_ready(NodeId id) {
     return;
   node.life = Node::Life::ready;
   node.ready = world_.now();
+  ++version_;
+  ++roster_;
   enter(id, node.server ? NodeState::serving : NodeState::waiting);
   tell([&](FleetListener& listener) { listener.node_ready(nodes_[number(id)]); });
 }
 
-bool Fleet::change_state(Node& node, NodeState state) {
-  if (!node.alive() || node.state == state)
-    return false;
-  node.state_before = node.state_until(world_.now());
-  node.state_since = world_.now();
-  node.state = state;
-  return true;
-}
-
 void Fleet::enter(NodeId id, NodeState state) {
-  if (change_state(nodes_[number(id)], state))
-    world_.record(event::NodeEntered{id, state});
+  Node& node = nodes_[number(id)];
+  if (!node.alive() || doing(node).state == state)
+    return;
+  leave_group(node);
+  node.alone.change(state, world_.now());
+  world_.record(event::NodeEntered{id, state});
 }
 
-void Fleet::enter(const std::vector<NodeId>& group, NodeState state) {
-  std::vector<NodeId> entered;
-  entered.reserve(group.size());
-  for (const NodeId id : group)
-    if (change_state(nodes_[number(id)], state))
-      entered.push_back(id);
-  if (entered.empty())
+// What nodes did before is their own until the group goes on together.
+Doing Fleet::doing(const Node& node) const {
+  if (!node.in_group)
+    return node.alone;
+  if (group_doing_.since > node.alone.since)
+    return group_doing_;
+  return {group_doing_.state, node.alone.before, node.alone.since};
+}
+
+void Fleet::leave_group(Node& node) {
+  if (!node.in_group)
     return;
-  if (entered.size() == 1) {
-    world_.record(event::NodeEntered{entered.front(), state});
+  node.alone = doing(node);
+  node.in_group = false;
+  group_left_ = true;
+}
+
+void Fleet::enter(const std::shared_ptr<const std::vector<NodeId>>& group, NodeState state) {
+  if (group == group_ && !group_left_) {
+    if (group_doing_.state == state)
+      return;
+    group_doing_.change(state, world_.now());
+    world_.record(event::NodesEntered{group, state});
     return;
   }
-  if (!together_ || *together_ != entered)
-    together_ = std::make_shared<const std::vector<NodeId>>(std::move(entered));
-  world_.record(event::NodesEntered{together_, state});
+  if (group_ && group_ != group)
+    for (const NodeId id : *group_)
+      leave_group(nodes_[number(id)]);
+  for (const NodeId id : *group) {
+    Node& node = nodes_[number(id)];
+    node.alone = doing(node);
+    node.in_group = true;
+  }
+  group_ = group;
+  group_left_ = false;
+  record_entry(state);
+  for (const NodeId id : *group) {
+    Doing& alone = nodes_[number(id)].alone;
+    if (alone.state != state)
+      alone.change(state, world_.now());
+  }
+  group_doing_ = {state, state, world_.now()};
+}
+
+// Of the nodes of the group that are in another state.
+void Fleet::record_entry(NodeState state) {
+  const auto enters = [&](NodeId id) { return node(id).alone.state != state; };
+  const auto many = std::count_if(group_->begin(), group_->end(), enters);
+  if (many == 1) {
+    world_.record(event::NodeEntered{*std::find_if(group_->begin(), group_->end(), enters), state});
+  } else if (many == static_cast<std::ptrdiff_t>(group_->size()) && many > 0) {
+    world_.record(event::NodesEntered{group_, state});
+  } else if (many > 0) {
+    std::vector<NodeId> some;
+    std::copy_if(group_->begin(), group_->end(), std::back_inserter(some), enters);
+    world_.record(
+        event::NodesEntered{std::make_shared<const std::vector<NodeId>>(std::move(some)), state});
+  }
 }
 
 void Fleet::doom(NodeId id, Doom doom, bool announce_it) {
@@ -194,6 +236,7 @@ void Fleet::doom(NodeId id, Doom doom, bool announce_it) {
   if (node.doom)
     world_.queue.cancel(loss_keys_[number(id)]);
   node.doom = std::move(doom);
+  ++version_;
   const Market& market = world_.setup.market;
   const Seconds behind = market.trace_time == TraceTimeMeans::loss ? Seconds{0} : market.notice;
   for (const auto& source : sources[number(node.offer.pool)])
@@ -228,7 +271,10 @@ void Fleet::announce(Node& node) {
     Node& told = nodes_[number(id)];
     if (!told.alive())
       return;
+    count(told, -1);
     told.notice_seen = true;
+    count(told, 1);
+    ++roster_;
     world_.record(event::NoticeSeen{id});
     tell([&](FleetListener& listener) { listener.notice_seen(nodes_[number(id)]); });
   });
@@ -241,17 +287,17 @@ void Fleet::lose(NodeId id) {
   if (node.noticed && !node.notice_seen)
     world_.record(event::NoticeMissed{id});
   world_.record(
-      event::NodeLost{id, node.doom->source, node.state_until(world_.now()), node.notice_seen});
-  node.loss_known = node.notice_seen;
+      event::NodeLost{id, node.doom->source, doing(node).until(world_.now()), node.notice_seen});
   end(node, EndedBy::provider);
+  if (node.notice_seen)
+    stop_believing(node);
   tell([&](FleetListener& listener) { listener.node_lost(nodes_[number(id)]); });
   if (nodes_[number(id)].loss_known)
     return;
   world_.queue.push(
       world_.now() + world_.setup.market.failure_detection, EventClass::seen, number(id),
       [this, id] {
-        nodes_[number(id)].loss_known = true;
-        std::erase(believed_, id);
+        stop_believing(nodes_[number(id)]);
         world_.record(event::LossKnown{id});
         tell([&](FleetListener& listener) { listener.loss_known(nodes_[number(id)]); });
       });
@@ -262,22 +308,40 @@ void Fleet::release(NodeId id) {
   if (!node.alive())
     return;
   world_.record(event::NodeReleased{id});
-  node.loss_known = true;
   if (node.doom)
     world_.queue.cancel(loss_keys_[number(id)]);
   end(node, EndedBy::user);
+  stop_believing(node);
   tell([&](FleetListener& listener) { listener.node_released(nodes_[number(id)]); });
 }
 
+// Adds a node to what is counted, or takes it away, as it is now.
+void Fleet::count(const Node& node, int by) {
+  ++version_;
+  servers_ += node.server && node.believed_alive() ? by : 0;
+  if (!node.lasts())
+    return;
+  lasting_ += by;
+  on_offer_[index(node.offer)].lasting += by;
+}
+
+// The policy and the trainer know that it ended.
+void Fleet::stop_believing(Node& node) {
+  count(node, -1);
+  node.loss_known = true;
+  std::erase(believed_, node.id);
+}
+
 void Fleet::end(Node& node, EndedBy by) {
+  leave_group(node);
   node.life = Node::Life::ended;
   node.ended = world_.now();
   node.ended_by = by;
+  ++version_;
+  ++roster_;
   --on_offer_[index(node.offer)].held;
   take(quotas_left_, node.offer, -1);
   std::erase(living_, node.id);
-  if (node.loss_known)
-    std::erase(believed_, node.id);
   if (node.offer.side == MarketSide::spot)
     for (const auto& source : sources[number(node.offer.pool)])
       source->ended(node.id);

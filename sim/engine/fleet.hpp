@@ -16,28 +16,42 @@ struct Doom {
   std::string source;
 };
 
+// What a node is doing, and what it did before.
+struct Doing {
+  NodeState state = NodeState::requested, before = NodeState::requested;
+  Instant since;
+  // What it was doing until `now`: nodes lost together are lost in the state they all had before.
+  NodeState until(Instant now) const { return since == now ? before : state; }
+  void change(NodeState to, Instant now) {
+    before = until(now);
+    since = now;
+    state = to;
+  }
+};
+
+// What is read for every node at every change comes first.
 struct Node {
   NodeId id{};
   Offer offer;
-  std::uint64_t ordinal = 0;  // launch number on its offer, names its random draws
-  bool server = false;        // a parameter server: rented by the engine, not by the policy
   enum class Life : std::uint8_t { requested, booting, ready, ended } life = Life::requested;
+  bool server = false;   // a parameter server: rented by the engine, not by the policy
+  bool noticed = false;  // the announcement was sent
+  bool notice_seen = false;
+  bool loss_known = false;    // the trainer and the policy know that it ended
+  bool in_group = false;      // which entered a state last
+  Doing alone;                // until the group that it is in did something
+  std::uint64_t ordinal = 0;  // launch number on its offer, names its random draws
   Instant requested;
   std::optional<Instant> booting, ready, ended;
   EndedBy ended_by = EndedBy::end_of_run;
   std::optional<Price> max_price;  // of spot nodes
   std::optional<Doom> doom;
-  bool noticed = false;  // the announcement was sent
-  bool notice_seen = false;
-  bool loss_known = false;  // the trainer and the policy know that it ended
-  NodeState state = NodeState::requested, state_before = NodeState::requested;
-  Instant state_since;
 
   bool alive() const { return life != Life::ended; }
   // As the policy and the trainer see it: a loss counts once it is known.
   bool believed_alive() const { return alive() || !loss_known; }
-  // What it was doing until `now`: nodes lost together are lost in the state they all had before.
-  NodeState state_until(Instant now) const { return state_since == now ? state_before : state; }
+  // What the policy wants of an offer is this many workers: noticed ones do not count.
+  bool lasts() const { return !server && believed_alive() && !notice_seen; }
 };
 
 // What others want to hear of a node. Called inside the event that caused it.
@@ -88,14 +102,23 @@ class Fleet {
   // wins. `announce`: the announcement is sent now, or when booting begins.
   void doom(NodeId id, Doom doom, bool announce);
   void enter(NodeId id, NodeState state);
-  // The nodes of a group together, ascending.
-  void enter(const std::vector<NodeId>& group, NodeState state);
+  // Living nodes together, ascending. Costs no loop over them where it is the same vector again.
+  void enter(const std::shared_ptr<const std::vector<NodeId>>& group, NodeState state);
+  Doing doing(const Node& node) const;
 
   const Node& node(NodeId id) const { return nodes_[number(id)]; }
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<NodeId>& living() const { return living_; }
   // Living ones, and ended ones whose loss is not known yet: what policy and trainer reckon with.
   const std::vector<NodeId>& believed() const { return believed_; }
+  // How many of them last, of an offer and of all, and how many are servers.
+  std::int64_t lasting(Offer offer) const { return on_offer_[index(offer)].lasting; }
+  std::int64_t lasting() const { return lasting_; }
+  std::int64_t servers() const { return servers_; }
+  // Goes up with each change of what is believed of a node.
+  std::uint64_t version() const { return version_; }
+  // Goes up when a node becomes ready, its notice is seen, or it ends.
+  std::uint64_t roster() const { return roster_; }
   // Nodes held in a pool's spot market that no earlier event has drawn, by id.
   std::vector<HeldNode> undrawn(PoolId pool) const;
   HeldNode held(NodeId id) const;
@@ -113,7 +136,10 @@ class Fleet {
   bool comes_ready(Offer offer) const;
   void begin_boot(NodeId id);
   void become_ready(NodeId id);
-  bool change_state(Node& node, NodeState state);
+  void leave_group(Node& node);
+  void record_entry(NodeState state);
+  void count(const Node& node, int by);
+  void stop_believing(Node& node);
   void announce(Node& node);
   void lose(NodeId id);
   void end(Node& node, EndedBy by);
@@ -125,7 +151,7 @@ class Fleet {
   }
 
   struct OnOffer {
-    std::int64_t held = 0;
+    std::int64_t held = 0, lasting = 0;
     std::uint64_t launched = 0;
     Instant cooling_until = Instant::from_microseconds(INT64_MIN);
   };
@@ -133,11 +159,15 @@ class Fleet {
   std::vector<Node> nodes_;
   std::vector<NodeId> living_;    // by id
   std::vector<NodeId> believed_;  // by id
+  std::int64_t lasting_ = 0, servers_ = 0;
+  std::uint64_t version_ = 0, roster_ = 0;
   std::vector<OnOffer> on_offer_;
   std::vector<Quota> quotas_left_;
   std::vector<EventQueue::Key> loss_keys_;  // by node; valid while doomed
   std::vector<FleetListener*> listeners_;
-  std::shared_ptr<const std::vector<NodeId>> together_;  // entered a state last
+  std::shared_ptr<const std::vector<NodeId>> group_;  // that entered a state last
+  Doing group_doing_;
+  bool group_left_ = false;  // by one of its nodes
 };
 
 }  // namespace spotgrid::engine

@@ -32,30 +32,31 @@ Ledger::Ledger(World& world, const Fleet& fleet)
 
 void Ledger::fold(const Event& event) {
   const Instant at = event.at;
-  std::visit(Overloaded{[&](const event::PhaseBegan& e) {
-                          phases_[phase_] += at - phase_since_;
-                          phase_ = e.phase;
-                          phase_since_ = at;
-                          if (e.phase == Phase::training)
-                            stretch_from_ = at;
-                        },
-                        [&](const event::TrainingSplit& e) {
-                          const Seconds sum = e.useful + e.contention + e.redo;
-                          if (sum > 0s)
-                            states_.train(stretch_from_, at,
-                                          {e.useful / sum, e.contention / sum, e.redo / sum});
-                          stretch_from_ = at;
-                          trained_.useful += e.useful;
-                          trained_.contention += e.contention;
-                          trained_.redo += e.redo;
-                          trained_.iterations += e.iterations;
-                          trained_.gained += e.gained;
-                          trained_.repeated += e.repeated;
-                        },
-                        [&](const event::NodeEntered& e) { states_.enter(e.node, e.state, at); },
-                        [&](const event::NodesEntered& e) { states_.enter(e.nodes, e.state, at); },
-                        [&](const event::JobEnded&) { job_ended_ = true; }, [](const auto&) {}},
-             event.what);
+  std::visit(
+      Overloaded{
+          [&](const event::PhaseBegan& e) {
+            phases_[phase_] += at - phase_since_;
+            phase_ = e.phase;
+            phase_since_ = at;
+            if (e.phase == Phase::training)
+              stretch_from_ = at;
+          },
+          [&](const event::TrainingSplit& e) {
+            const Seconds sum = e.useful + e.contention + e.redo;
+            if (sum > 0s)
+              states_.train(stretch_from_, at, {e.useful / sum, e.contention / sum, e.redo / sum});
+            stretch_from_ = at;
+            trained_.useful += e.useful;
+            trained_.contention += e.contention;
+            trained_.redo += e.redo;
+            trained_.iterations += e.iterations;
+            trained_.gained += e.gained;
+            trained_.repeated += e.repeated;
+          },
+          [&](const event::NodeEntered& e) { states_.enter(e.node, e.state, at); },
+          [&](const event::NodesEntered& e) { states_.enter(e.nodes, e.state, at); },
+          [&](const event::JobEnded&) { job_ended_ = true; }, [](const auto&) {}},
+      event.what);
 }
 
 void Ledger::count(const Event& event) {

@@ -31,83 +31,81 @@ void NodeStates::enter(NodeId node, NodeState state, Instant at) {
 void NodeStates::enter(const std::shared_ptr<const std::vector<NodeId>>& nodes, NodeState state,
                        Instant at) {
   if (nodes != together_ || left_) {
-    std::vector<bool> stays(spans_.size());
-    for (const NodeId id : *nodes)
-      stays[number(id)] = true;
+    auto stays = nodes->begin();
     if (together_)
-      for (const NodeId id : *together_)
-        if (on_track_[number(id)] && !stays[number(id)])
+      for (const NodeId id : *together_) {
+        while (stays != nodes->end() && *stays < id)
+          ++stays;
+        if (on_track_[number(id)] && (stays == nodes->end() || *stays != id))
           enter(id, track_.back().state, at);
-    for (const NodeId id : *nodes)
+      }
+    for (const NodeId id : *nodes) {
       if (!on_track_[number(id)])
         spans_[number(id)].push_back({at, state, true});
-    for (const NodeId id : *nodes)
       on_track_[number(id)] = true;
+    }
     together_ = nodes;
     left_ = false;
   }
   entered_[ByState::kind(state)] = true;
-  track_.push_back({at, state});
+  track_.push_back({at, state, {}});
 }
 
 void NodeStates::train(Instant from, Instant to, const TrainingShares& shares) {
-  stretches_.push_back({from, to, shares});
+  stretches_.push_back({from, to, shares, trained_until(from)});
 }
 
-// Calls take(from, to, kind, share) for the parts of a time in one state.
-template <class Take>
-void NodeStates::split(NodeState state, Instant from, Instant to, Take take) const {
+// What training was until then, in seconds by share; between stretches it was nothing.
+TrainingShares NodeStates::trained_until(Instant at) const {
+  const auto after =
+      std::upper_bound(stretches_.begin(), stretches_.end(), at,
+                       [](Instant t, const Stretch& stretch) { return t < stretch.from; });
+  if (after == stretches_.begin())
+    return {};
+  const Stretch& last = *(after - 1);
+  TrainingShares sums = last.before;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] += last.shares[i] * (std::min(at, last.to) - last.from).count();
+  return sums;
+}
+
+NodeStates::Sums NodeStates::in_state(NodeState state, Instant from, Instant to) const {
+  Sums sums{};
   if (state != NodeState::training) {
-    take(from, to, ByState::kind(state), 1.0);
-    return;
+    sums.at(ByState::kind(state)) = (to - from).count();
+    return sums;
   }
-  auto stretch = std::upper_bound(stretches_.begin(), stretches_.end(), from,
-                                  [](Instant t, const Stretch& s) { return t < s.to; });
-  for (; stretch != stretches_.end() && stretch->from < to; ++stretch)
-    for (std::size_t i = 0; i < stretch->shares.size(); ++i)
-      take(std::max(from, stretch->from), std::min(to, stretch->to),
-           ByState::kind(static_cast<TrainingShare>(i)), stretch->shares.at(i));
-}
-
-NodeStates::Sums NodeStates::Mark::until(Instant at) const {
-  Sums all = sums;
-  const double seconds = (at - from).count();
-  for (std::size_t i = 0; i < all.size(); ++i)
-    all[i] += seconds * rates[i];
-  return all;
+  const TrainingShares before = trained_until(from), after = trained_until(to);
+  for (std::size_t i = 0; i < before.size(); ++i)
+    sums.at(ByState::kind(static_cast<TrainingShare>(i))) = after[i] - before[i];
+  return sums;
 }
 
 void NodeStates::sum_track() {
-  const auto mark = [this](Instant from) {
-    if (!marks_.empty() && marks_.back().from == from)
-      marks_.back().rates = {};
-    else
-      marks_.push_back({from, marks_.empty() ? Sums{} : marks_.back().until(from), {}});
-  };
-  for (std::size_t i = 0; i < track_.size(); ++i) {
-    const Instant until = i + 1 < track_.size() ? track_[i + 1].from : Instant::never();
-    mark(track_[i].from);
-    Instant reached = track_[i].from;
-    split(track_[i].state, track_[i].from, until,
-          [&](Instant from, Instant to, std::size_t kind, double share) {
-            if (from > marks_.back().from)
-              mark(from);
-            marks_.back().rates.at(kind) = share;
-            reached = to;
-          });
-    if (reached < until && reached > marks_.back().from)
-      mark(reached);
-  }
+  is_summed_ = true;
+  for (std::size_t i = 1; i < track_.size(); ++i)
+    track_[i].before = track_until(track_[i].from, i - 1);
 }
 
+// The track until an instant in its span `in`.
+NodeStates::Sums NodeStates::track_until(Instant at, std::size_t in) const {
+  const TrackSpan& span = track_[in];
+  Sums sums = in_state(span.state, span.from, at);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    sums[i] += span.before[i];
+  return sums;
+}
+
+// Every instant that is asked for lies after the first span began.
 NodeStates::Sums NodeStates::track_until(Instant at) const {
-  const auto after = std::upper_bound(marks_.begin(), marks_.end(), at,
-                                      [](Instant t, const Mark& mark) { return t < mark.from; });
-  return after == marks_.begin() ? Sums{} : (after - 1)->until(at);
+  const auto after =
+      std::upper_bound(track_.begin(), track_.end(), at,
+                       [](Instant t, const TrackSpan& span) { return t < span.from; });
+  return track_until(at, static_cast<std::size_t>(after - track_.begin()) - 1);
 }
 
 void NodeStates::add(NodeId node, Instant from, Instant to, double factor, ByState& into) {
-  if (marks_.empty())
+  if (!is_summed_)
     sum_track();
   const std::vector<Span>& spans = spans_.at(number(node));
   for (std::size_t i = 0; i < spans.size() && spans[i].from < to; ++i) {
@@ -115,16 +113,18 @@ void NodeStates::add(NodeId node, Instant from, Instant to, double factor, BySta
     const Instant b = i + 1 < spans.size() ? std::min(to, spans[i + 1].from) : to;
     if (a >= b)
       continue;
-    if (!spans[i].on_track) {
-      split(spans[i].state, a, b, [&](Instant begin, Instant end, std::size_t kind, double share) {
-        into.add(kind, factor * share * (end - begin).count());
-      });
-      continue;
+    Sums seconds{};
+    if (spans[i].on_track) {
+      seconds = track_until(b);
+      const Sums before = track_until(a);
+      for (std::size_t kind = 0; kind < seconds.size(); ++kind)
+        seconds[kind] -= before[kind];
+    } else {
+      seconds = in_state(spans[i].state, a, b);
     }
-    const Sums before = track_until(a), after = track_until(b);
-    for (std::size_t kind = 0; kind < ByState::kinds; ++kind)
-      if (after[kind] > before[kind])
-        into.add(kind, factor * (after[kind] - before[kind]));
+    for (std::size_t kind = 0; kind < seconds.size(); ++kind)
+      if (seconds[kind] > 0)
+        into.add(kind, factor * seconds[kind]);
   }
 }
 

@@ -39,7 +39,7 @@ class ByState {
 // and the seconds of a node on it are the difference of two sums.
 class NodeStates {
  public:
-  // In the order of time.
+  // In the order of time. Several nodes are given ascending.
   void enter(NodeId node, NodeState state, Instant at);
   void enter(const std::shared_ptr<const std::vector<NodeId>>& nodes, NodeState state, Instant at);
   void train(Instant from, Instant to, const TrainingShares& shares);
@@ -56,28 +56,28 @@ class NodeStates {
     NodeState state = NodeState::requested;
     bool on_track = false;  // `state` does not count
   };
+  struct TrackSpan {
+    Instant from;
+    NodeState state = NodeState::requested;
+    Sums before{};  // on the track until then; filled when first read
+  };
   struct Stretch {
     Instant from, to;
-    TrainingShares shares{};
+    TrainingShares shares{}, before{};  // seconds until then, by share
   };
-  // Where the track goes on in another way: what was summed up before, and what a second adds.
-  struct Mark {
-    Instant from;
-    Sums sums{}, rates{};
-    Sums until(Instant at) const;
-  };
-  template <class Take>
-  void split(NodeState state, Instant from, Instant to, Take take) const;
+  TrainingShares trained_until(Instant at) const;
+  Sums in_state(NodeState state, Instant from, Instant to) const;
   void sum_track();
   Sums track_until(Instant at) const;
+  Sums track_until(Instant at, std::size_t in) const;
 
   std::vector<std::vector<Span>> spans_;  // by node
   std::vector<bool> on_track_;            // by node
-  std::vector<Span> track_;
+  std::vector<TrackSpan> track_;
+  bool is_summed_ = false;
   std::shared_ptr<const std::vector<NodeId>> together_;  // on the track, but for those that
   bool left_ = false;                                    // have left it
   std::vector<Stretch> stretches_;
-  std::vector<Mark> marks_;  // made when first read
   std::array<bool, node_states> entered_{};
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
@@ -98,6 +99,7 @@ class OnMemo final : public Activities {
   std::vector<std::vector<GraphId>> apart(const std::vector<GraphId>& bodies);
   const Platform& platform();
   bool meet(Running& a, Running& b);
+  bool share_links(Running& a, Running& b);
   static void begin_whole(Running& running);
   static void rest(Running& running, ActivityGraph left);
   void leave_inside(const Scene& scene, double offset, GraphId iterations,
@@ -117,6 +119,8 @@ class OnMemo final : public Activities {
   Memo& memo_;
   std::unique_ptr<const Platform> platform_;   // made for the first graph that moves bytes,
   std::unique_ptr<const SharedLinks> shared_;  // which runs of `work_units` have none of
+  // Of graphs of one group, by make-up and graphs.
+  std::map<std::array<const void*, 3>, bool> meetings_;
   std::map<GraphId, Running> running_;
   std::map<SceneId, Scene> scenes_;
   std::vector<GraphId> fresh_;  // start or go on when the batch is over

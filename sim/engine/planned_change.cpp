@@ -50,7 +50,7 @@ Instant Trainer::join_time() const {
   Instant first = Instant::never();
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);
-    if (node.state != NodeState::spare || node.notice_seen)
+    if (fleet_.doing(node).state != NodeState::spare || node.notice_seen)
       continue;
     ++lasting;
     first = std::min(first, *node.ready);

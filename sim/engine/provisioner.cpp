@@ -43,33 +43,11 @@ void Provisioner::market_changed(PoolId, bool visible) {
   }
 }
 
-// The nodes that the policy counts: its own, believed alive, without a seen notice.
-bool Provisioner::counts(const Node& node) {
-  return !node.server && node.believed_alive() && !node.notice_seen;
-}
-
-FleetView Provisioner::view() {
-  offers_.clear();
+void Provisioner::view_nodes() {
+  if (nodes_version_ == fleet_.version())
+    return;
+  nodes_version_ = fleet_.version();
   nodes_.clear();
-  const auto& pools = world_.setup.market.pools;
-  for (std::uint32_t p = 0; p < pools.size(); ++p) {
-    for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
-      const Offer offer{static_cast<PoolId>(p), side};
-      // A pool that cannot train, with the parameter servers where they stand, is no offer.
-      if (!pools[p].offers(side) || !beside_servers_[p])
-        continue;
-      const double rate = job_.rate_of(offer);
-      if (rate <= 0)
-        continue;
-      OfferView one{offer, pools[p].zone, pools[p].region, pools[p].instance.name};
-      one.price = side == MarketSide::spot ? world_.prices[p].at(world_.now()) : pools[p].on_demand;
-      if (world_.setup.capacity_visible || side == MarketSide::on_demand)
-        one.free = fleet_.free(offer);
-      one.cooling = fleet_.cooling(offer);
-      one.rate = rate;
-      offers_.push_back(one);
-    }
-  }
   for (const NodeId id : fleet_.believed()) {
     const Node& node = fleet_.node(id);
     if (node.server)
@@ -81,10 +59,35 @@ FleetView Provisioner::view() {
     if (node.notice_seen && node.doom)
       one.dies_at = node.doom->dies_at;
     nodes_.push_back(one);
-    if (counts(node))
-      for (OfferView& offer : offers_)
-        offer.held += offer.offer == node.offer ? 1 : 0;
   }
+}
+
+// What does not change: the pools that can train, with the parameter servers where they stand.
+void Provisioner::list_offers() {
+  const auto& pools = world_.setup.market.pools;
+  for (std::uint32_t p = 0; p < pools.size(); ++p)
+    for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
+      const Offer offer{static_cast<PoolId>(p), side};
+      if (pools[p].offers(side) && beside_servers_[p] && job_.rate_of(offer) > 0)
+        offers_.push_back({offer, pools[p].zone, pools[p].region, pools[p].instance.name});
+    }
+}
+
+FleetView Provisioner::view() {
+  if (offers_.empty())
+    list_offers();
+  for (OfferView& one : offers_) {
+    const std::size_t pool = number(one.offer.pool);
+    const bool on_demand = one.offer.side == MarketSide::on_demand;
+    one.price = on_demand ? world_.setup.market.pools[pool].on_demand
+                          : world_.prices[pool].at(world_.now());
+    if (world_.setup.capacity_visible || on_demand)
+      one.free = fleet_.free(one.offer);
+    one.cooling = fleet_.cooling(one.offer);
+    one.held = fleet_.lasting(one.offer);
+    one.rate = job_.rate_of(one.offer);
+  }
+  view_nodes();
   FleetView view{
       world_.now(),        offers_, nodes_, job_.job_view(), world_.setup.job.placement, accrued_,
       fleet_.quotas_left()};
@@ -164,6 +167,9 @@ void Provisioner::carry_out(const FleetPlan& plan) {
 }
 
 void Provisioner::ask_for_all(const std::vector<Want>& wants, const FleetPlan& plan) {
+  if (std::none_of(wants.begin(), wants.end(),
+                   [this](const Want& want) { return missing(want) > 0; }))
+    return;
   const bool all = may_ask(wants, plan);
   std::vector<Quota> left = fleet_.quotas_left();
   for (const Want& want : wants) {
@@ -181,6 +187,8 @@ void Provisioner::ask_for_all(const std::vector<Want>& wants, const FleetPlan& p
 std::vector<NodeId> Provisioner::surplus(Offer offer, std::int64_t keep,
                                          const FleetPlan& plan) const {
   std::vector<NodeId> chosen;
+  if (plan.release.empty() && fleet_.lasting(offer) <= keep)
+    return chosen;
   std::vector<const Node*> held;
   for (const NodeView& view : nodes_) {
     const Node& node = fleet_.node(view.id);
@@ -188,7 +196,7 @@ std::vector<NodeId> Provisioner::surplus(Offer offer, std::int64_t keep,
       continue;
     if (std::find(plan.release.begin(), plan.release.end(), node.id) != plan.release.end())
       chosen.push_back(node.id);
-    else if (counts(node))
+    else if (node.lasts())
       held.push_back(&node);
   }
   std::sort(held.begin(), held.end(), [](const Node* a, const Node* b) {
@@ -203,10 +211,7 @@ std::vector<NodeId> Provisioner::surplus(Offer offer, std::int64_t keep,
 }
 
 std::int64_t Provisioner::missing(const Want& want) const {
-  std::int64_t held = 0;
-  for (const NodeId id : fleet_.believed())
-    held += counts(fleet_.node(id)) && fleet_.node(id).offer == want.offer ? 1 : 0;
-  return want.count - held;
+  return want.count - fleet_.lasting(want.offer);
 }
 
 Fleet::Ask Provisioner::ask_of(const Want& want, const FleetPlan& plan) const {
@@ -244,9 +249,7 @@ void Provisioner::ask_for(const Want& want, const FleetPlan& plan) {
 
 // Parameter servers are the job's own: rented from their offer, replaced when their loss is known.
 void Provisioner::keep_servers() {
-  std::int64_t held = 0;
-  for (const NodeId id : fleet_.believed())
-    held += fleet_.node(id).server ? 1 : 0;
+  const std::int64_t held = fleet_.servers();
   const Offer from = world_.setup.job.servers_from;
   if (held < servers_wanted_ && !fleet_.cooling(from))
     fleet_.request({from, servers_wanted_ - held, false, false, std::nullopt, true});

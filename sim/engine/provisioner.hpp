@@ -48,6 +48,8 @@ class Provisioner final : public FleetListener {
 
  private:
   FleetView view();
+  void list_offers();
+  void view_nodes();
   void wait_for_edge(Instant edge);
   void carry_out(const FleetPlan& plan);
   std::vector<NodeId> surplus(Offer offer, std::int64_t keep, const FleetPlan& plan) const;
@@ -57,7 +59,6 @@ class Provisioner final : public FleetListener {
   void ask_for_all(const std::vector<Want>& wants, const FleetPlan& plan);
   void ask_for(const Want& want, const FleetPlan& plan);
   void keep_servers();
-  static bool counts(const Node& node);
 
   World& world_;
   Fleet& fleet_;
@@ -71,7 +72,8 @@ class Provisioner final : public FleetListener {
   std::optional<EventQueue::Key> alarm_;
   std::vector<OfferView> offers_;  // of the last view
   std::vector<NodeView> nodes_;
-  std::vector<Want> open_;  // refused, to be served when the market changes
+  std::optional<std::uint64_t> nodes_version_;  // of the fleet that they show
+  std::vector<Want> open_;                      // refused, to be served when the market changes
   std::optional<Price> open_max_price_;
 };
 

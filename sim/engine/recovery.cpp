@@ -17,12 +17,17 @@ bool Trainer::state_survives() const {
   return traits_.on_change == OnChange::replica && holders_.size() >= needed;
 }
 
+bool Trainer::holds_state(NodeId id) const {
+  return std::binary_search(holders_.begin(), holders_.end(), id);
+}
+
 void Trainer::change() {
   if (group_has_state_) {
     holders_.clear();
     for (const NodeId id : traits_.state == StateLayout::on_servers ? servers_ : workers_)
       if (fleet_.node(id).alive())
-        holders_.insert(id);
+        holders_.push_back(id);
+    std::sort(holders_.begin(), holders_.end());
   }
   group_has_state_ = false;
   if (!state_survives()) {
@@ -34,6 +39,7 @@ void Trainer::change() {
       fleet_.release(id);
   workers_.clear();
   servers_.clear();
+  regroup();
   enter(Stage::waiting, Phase::capacity_wait);
   release_survivors_later();
   try_start();
@@ -55,14 +61,15 @@ void Trainer::release_survivors_later() {
 
 std::vector<NodeId> Trainer::eligible() const {
   std::vector<NodeId> ready;
+  ready.reserve(fleet_.living().size());
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);
     if (!node.server && node.life == Node::Life::ready && !node.notice_seen)
       ready.push_back(id);
   }
   // Those that hold the state first, then the oldest.
-  std::stable_partition(ready.begin(), ready.end(),
-                        [&](NodeId id) { return holders_.contains(id); });
+  if (!holders_.empty())
+    std::stable_partition(ready.begin(), ready.end(), [&](NodeId id) { return holds_state(id); });
   return ready;
 }
 
@@ -81,7 +88,7 @@ void Trainer::try_start() {
   workers_ = std::move(ready);
   servers.resize(static_cast<std::size_t>(traits_.servers));
   servers_ = std::move(servers);
-  group_.reset();
+  regroup();
   const MembershipSetup& membership = world_.setup.job.membership;
   const Seconds restart =
       membership.rendezvous.quantile(world_.random.draw("rendezvous", changes_)) +
@@ -167,10 +174,10 @@ void Trainer::restore() {
 Protocol Trainer::from_survivor() const {
   ActivityGraph graph;
   std::vector<NodeId> cast = workers_;
-  cast.push_back(*holders_.begin());  // also one that will be lost soon and is no member any more
+  cast.push_back(holders_.front());  // also one that will be lost soon and is no member any more
   const Place source = Place::at(Role{static_cast<std::uint32_t>(workers_.size())});
   for (std::uint32_t rank = 0; rank < workers_.size(); ++rank)
-    if (traits_.state == StateLayout::replicated && !holders_.contains(workers_[rank]))
+    if (traits_.state == StateLayout::replicated && !holds_state(workers_[rank]))
       graph.flow(source, Place::at(Role{rank}), members_.state_size(), TransferKind::restore);
   return {std::make_shared<const ActivityGraph>(std::move(graph)),
           std::make_shared<const std::vector<NodeId>>(std::move(cast))};

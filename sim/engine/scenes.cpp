@@ -128,6 +128,17 @@ const Platform& OnMemo::platform() {
 bool OnMemo::meet(Running& a, Running& b) {
   if (!world_.setup.simgrid_arguments.empty())
     return true;  // settings of SimGrid may tie links together, as cross-traffic does
+  const Protocol &one = a.protocol, &other = b.protocol;
+  if (one.makeup == nullptr || one.makeup != other.makeup || one.cast != other.cast)
+    return share_links(a, b);
+  const auto [found, is_new] =
+      meetings_.try_emplace({one.makeup, one.graph.get(), other.graph.get()});
+  if (is_new)
+    found->second = share_links(a, b);
+  return found->second;
+}
+
+bool OnMemo::share_links(Running& a, Running& b) {
   if (!shared_)
     shared_ = std::make_unique<const SharedLinks>(platform());
   const auto links = [this](Running& running) -> const SharedLinks::Links& {
@@ -192,7 +203,9 @@ MicroState OnMemo::state_of(const std::vector<GraphId>& graphs, bool whole) cons
 std::vector<std::uint64_t> OnMemo::key_of(const std::vector<GraphId>& graphs, bool whole) const {
   const Protocol& first = running_.at(graphs.front()).protocol;
   bool one_group = first.makeup != nullptr;
-  std::vector<std::uint64_t> key{graphs.size()};
+  std::vector<std::uint64_t> key;
+  key.reserve(4 * graphs.size() + 2);
+  key.push_back(graphs.size());
   for (const GraphId name : graphs) {
     const Running& running = running_.at(name);
     one_group =

@@ -24,7 +24,7 @@ void Trainer::account_missing() {
   };
   const auto joins = [&](const Node& node) {
     if (in_step)
-      return node.state == NodeState::spare && !node.notice_seen;
+      return fleet_.doing(node).state == NodeState::spare && !node.notice_seen;
     return node.life == Node::Life::ready && is_member(node.id) && !trains(node.id);
   };
   auto missing = static_cast<double>(traits_.nodes);

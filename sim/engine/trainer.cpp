@@ -74,23 +74,41 @@ void Trainer::enter(Stage stage, Phase phase) {
   static constexpr NodeState of_stage[] = {NodeState::waiting,  NodeState::stalled,
                                            NodeState::restart,  NodeState::restore,
                                            NodeState::training, NodeState::stall};
-  // While the job waits, all that are ready wait together.
   const bool waits = stage == Stage::waiting;
-  works_.assign(fleet_.nodes().size(), false);
-  for (const NodeId id : workers_)
-    works_[number(id)] = true;
-  std::vector<NodeId> group;
-  group.reserve(fleet_.living().size());
+  if (!is_lined_up_ || lined_up_at_ != fleet_.roster() || waits_ != waits)
+    line_up(waits);
+  fleet_.enter(lined_up_, of_stage[static_cast<std::size_t>(stage)]);
+}
+
+// Who goes through the stages together: the workers, and while the job waits all that are ready.
+// What others do does not depend on the stage.
+void Trainer::line_up(bool waits) {
+  std::vector<NodeId> sorted;
+  if (!std::is_sorted(workers_.begin(), workers_.end())) {
+    sorted = workers_;
+    std::sort(sorted.begin(), sorted.end());
+  }
+  const std::vector<NodeId>& workers = sorted.empty() ? workers_ : sorted;
+  auto worker = workers.begin();
+  std::vector<NodeId> together;
+  together.reserve(fleet_.living().size());
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);
     if (node.server || node.life != Node::Life::ready)
       continue;
-    if (works_[number(id)] || (waits && !node.notice_seen))
-      group.push_back(id);
+    while (worker != workers.end() && *worker < id)
+      ++worker;
+    const bool works = worker != workers.end() && *worker == id;
+    if (works || (waits && !node.notice_seen))
+      together.push_back(id);
     else
       fleet_.enter(id, node.notice_seen ? NodeState::draining : NodeState::spare);
   }
-  fleet_.enter(group, of_stage[static_cast<std::size_t>(stage)]);
+  if (!lined_up_ || *lined_up_ != together)
+    lined_up_ = std::make_shared<const std::vector<NodeId>>(std::move(together));
+  lined_up_at_ = fleet_.roster();
+  waits_ = waits;
+  is_lined_up_ = true;
 }
 
 void Trainer::node_ready(const Node& node) {
@@ -124,7 +142,7 @@ void Trainer::admit_spares() {
     ++lasting;
     account_missing();
     workers_.push_back(id);
-    group_.reset();
+    regroup();
     fleet_.enter(id, NodeState::restart);
     const Seconds init =
         world_.setup.job.membership.init.quantile(world_.random.draw("init node", number(id)));
@@ -155,7 +173,7 @@ bool Trainer::leaves_a_gap(const Node& node) {
   leaving_.erase(node.id);
   if (stage_ == Stage::ended)
     return false;
-  if (holders_.erase(node.id) > 0 && !state_survives())
+  if (std::erase(holders_, node.id) > 0 && !state_survives())
     checkpointer_.processes_restart();
   if (!is_member(node.id))
     return false;
@@ -182,7 +200,7 @@ void Trainer::drop_worker(const Node& node) {
     activities_.cancel(*loops_[node.id].graph);
   loops_.erase(node.id);
   std::erase(workers_, node.id);
-  group_.reset();
+  regroup();
   admit_spares();
   release_the_fast();
   if (static_cast<std::int64_t>(workers_.size()) >= traits_.min_nodes) {
@@ -337,16 +355,10 @@ void Trainer::after_batch(bool policy_wants_none) {
     activities_.pause_at(*iterations_, next_pause());
   if (stage_ != Stage::waiting)
     return;
-  std::int64_t workers = 0, servers = 0;  // that are there or on their way
-  for (const NodeId id : fleet_.believed()) {
-    const Node& node = fleet_.node(id);
-    servers += node.server ? 1 : 0;
-    workers += !node.server && !node.notice_seen ? 1 : 0;
-  }
-  const bool complete = workers >= least();
-  const Phase wait = complete && servers >= traits_.servers ? Phase::boot_wait
-                     : !complete && policy_wants_none       ? Phase::idle
-                                                            : Phase::capacity_wait;
+  const bool complete = fleet_.lasting() >= least();  // there, or on their way
+  const Phase wait = complete && fleet_.servers() >= traits_.servers ? Phase::boot_wait
+                     : !complete && policy_wants_none                ? Phase::idle
+                                                                     : Phase::capacity_wait;
   enter(Stage::waiting, wait);
 }
 

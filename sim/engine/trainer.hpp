@@ -86,6 +86,12 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::int64_t least() const { return traits_.min_nodes; }
   bool leaves_a_gap(const Node& node);
   void enter(Stage stage, Phase phase);
+  void line_up(bool waits);
+  // The workers or servers changed.
+  void regroup() {
+    group_.reset();
+    is_lined_up_ = false;
+  }
   bool work_ends_now() const;
   void halt(const std::string& cause);  // training, or the way to it, breaks off
   void break_off(const std::string& cause);
@@ -97,6 +103,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void wait_until(Instant at, std::function<void()> then);
   void restored(Work at);
   bool state_survives() const;
+  bool holds_state(NodeId id) const;
   void release_survivors_later();
   Protocol from_survivor() const;
   void join();
@@ -159,14 +166,17 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Phase phase_ = Phase::capacity_wait;
   bool begun_ = false;
   std::vector<NodeId> workers_, servers_;  // of the running or starting group
-  std::vector<bool> works_;                // by node: is one of the workers; as of enter()
-  std::set<NodeId> holders_;               // survivors with the last finished iteration
-  std::set<NodeId> unknown_losses_;        // members whose loss is not known yet
-  std::set<NodeId> leaving_;               // released once their state is saved
-  bool group_has_state_ = false;           // the group was restored and may have trained
-  bool finishing_ = false;                 // the target is reached, its save is not yet committed
-  bool for_joiners_ = false;               // the change under way follows no loss
-  std::optional<EventQueue::Key> timer_;   // of the stage: restart, debounce, flow of work
+  // The nodes that go through the stages together, ascending, and for what they were lined up.
+  std::shared_ptr<const std::vector<NodeId>> lined_up_;
+  std::uint64_t lined_up_at_ = 0;
+  bool is_lined_up_ = false, waits_ = false;
+  std::vector<NodeId> holders_;           // survivors with the last finished iteration, ascending
+  std::set<NodeId> unknown_losses_;       // members whose loss is not known yet
+  std::set<NodeId> leaving_;              // released once their state is saved
+  bool group_has_state_ = false;          // the group was restored and may have trained
+  bool finishing_ = false;                // the target is reached, its save is not yet committed
+  bool for_joiners_ = false;              // the change under way follows no loss
+  std::optional<EventQueue::Key> timer_;  // of the stage: restart, debounce, flow of work
   std::optional<EventQueue::Key> due_timer_;
   std::optional<Group> group_;         // of the present workers and servers
   std::optional<GraphId> graph_;       // of the stage: restore, flow of work
