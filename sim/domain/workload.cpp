@@ -33,8 +33,9 @@ void Workload::describe(Fields& fields) {
   fields("dataset", dataset, "data set of the reference");
   fields("flops_per_sample", flops_per_sample, "operations of one sample, for the FLOP rule");
   fields("throughput", throughput, "speed of one worker without communication, by hardware");
-  fields("loss", loss, "coefficients of the loss law");
-  fields("loss_source", loss_source, "where the coefficients come from");
+  fields("loss", loss, "how the loss falls in asynchronous training (spotDNN, eq. 3)");
+  fields("server_contention", server_contention,
+         "how workers contend for the parameter servers (spotDNN, eq. 9)");
 }
 
 std::optional<WorkerSpeed> Workload::speed_on(const InstanceType& type,

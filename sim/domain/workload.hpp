@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/domain/ids.hpp"
 #include "sim/domain/instance_type.hpp"
+#include "sim/domain/loss_law.hpp"
 
 namespace spotgrid {
 
@@ -83,8 +83,8 @@ struct Workload {
   std::optional<Dataset> dataset;
   std::optional<SourcedNumber> flops_per_sample;
   std::vector<Throughput> throughput;
-  std::map<std::string, double> loss;  // coefficients of the loss law, unread in this version
-  std::string loss_source;
+  std::optional<LossLaw> loss;
+  std::optional<ServerContention> server_contention;
 
   void describe(Fields& fields);
   // The speed of one instance of `type`; nothing where neither a measured rate nor the FLOP rule
