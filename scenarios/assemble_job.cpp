@@ -81,9 +81,38 @@ std::optional<double> common_batch(Assembly& assembly, const Workload& workload)
   return batch;
 }
 
-// In samples.
+// The loss state at which the job ends; its law and its mode must know one.
+Work loss_target(Assembly& assembly, const Workload& workload) {
+  const double loss = *assembly.scenario().job.loss;
+  if (!workload.loss) {
+    assembly.problems.add("/job/loss", fmt::format("{} has no loss law", workload.name),
+                          "give samples instead, or write the workload out with \"loss\"");
+    return {};
+  }
+  if (assembly.mode.in_step || assembly.mode.servers == 0) {
+    assembly.problems.add("/job/loss",
+                          fmt::format("the loss law is that of asynchronous parameter servers, "
+                                      "the mode is {}",
+                                      assembly.scenario().job.training.choice.name),
+                          R"(use "parameter_server" with "sync": "asp", or give samples)");
+    return {};
+  }
+  if (loss <= workload.loss->gamma5) {
+    assembly.problems.add("/job/loss",
+                          fmt::format("{} never falls below {}, found {}", workload.name,
+                                      workload.loss->gamma5, loss),
+                          "train to a higher loss");
+    return {};
+  }
+  assembly.setup().job.loss = loss;
+  return Work::of(workload.loss->state_at(loss));
+}
+
+// In samples, or in the loss state.
 Work target_of(Assembly& assembly, const Workload& workload, std::optional<double> batch) {
   const JobSection& job = assembly.scenario().job;
+  if (job.loss)
+    return loss_target(assembly, workload);
   if (job.samples)
     return Work::of(*job.samples);
   if (job.epochs) {

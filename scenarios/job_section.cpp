@@ -54,6 +54,10 @@ void JobSection::describe(Fields& fields) {
   fields("epochs", epochs, "passes over the workload's data set, instead of samples", above(0.0));
   fields("iterations", iterations, "iterations of all nodes together, instead of samples",
          at_least(1.0));
+  fields("loss", loss,
+         "loss to train to, instead of samples: of workloads with a loss law, by asynchronous "
+         "parameter servers",
+         above(0.0));
   fields("work", work, "work of mode work_units: time on one reference cluster", above(0s));
   fields("deadline", deadline, "time after the start by which the job ought to be finished",
          above(Seconds{0}, longest_span));
@@ -70,10 +74,10 @@ void JobSection::describe(Fields& fields) {
   if (!fields.reading())
     return;
   const int amounts = int{samples.has_value()} + int{epochs.has_value()} +
-                      int{iterations.has_value()} + int{work.has_value()};
+                      int{iterations.has_value()} + int{work.has_value()} + int{loss.has_value()};
   if (amounts != 1) {
     fields.problem("", fmt::format("how much to train must be given once, found {} ways", amounts),
-                   "give one of samples, epochs, iterations, work");
+                   "give one of samples, epochs, iterations, loss, work");
   }
 }
 

@@ -49,7 +49,7 @@ struct MembershipSection {
 struct JobSection {
   WorkloadOption workload;
   // How much: exactly one.
-  std::optional<double> samples, epochs;
+  std::optional<double> samples, epochs, loss;
   std::optional<std::int64_t> iterations;  // of the full gang
   std::optional<Seconds> work;             // on the reference cluster
   std::optional<Seconds> deadline;         // after the start

@@ -11,18 +11,12 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Counts with_existing(const Market& market, Counts added) {
-  for (std::size_t i = 0; i < market.existing.size(); ++i)
-    added[i] += market.existing[i];
-  return added;
-}
-
 std::int64_t total(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
 
 bool has(const Market& market, std::size_t type) {
-  return market.quota[type] > 0 || (!market.existing.empty() && market.existing[type] > 0);
+  return market.quota[type] > 0 || existing(market, type) > 0;
 }
 
 bool meets(const Objective& objective, const Outlook& outlook) {
@@ -96,9 +90,9 @@ Search sliding_window(const Model& model, const Market& market, const Objective&
                   second = lone_iteration(measured, market.types[b]);
     return released ? first < second : first > second;
   });
-  const auto existing = total(market.existing);
+  const auto there = total(market.existing);
   const auto listed = static_cast<std::int64_t>(list.size());
-  const std::int64_t counted = objective.counting == Counting::all ? existing : 0;
+  const std::int64_t counted = objective.counting == Counting::all ? there : 0;
   Search best;
   best.n_lower = released ? 1 : fewest_workers(model, offered, objective);
   best.n_upper = released ? listed - 1 : most_workers(model);
@@ -156,8 +150,7 @@ class Branches {
       fast = std::max(fast, rates_[i].samples);
       if (market_.quota[i] > 0)
         order_.push_back(i);
-      if (!market_.existing.empty())
-        sum.add(rates_[i], static_cast<double>(market_.existing[i]));
+      sum.add(rates_[i], static_cast<double>(existing(market_, i)));
     }
     const double most = fast / (fast + (n_ - 1) * slow);  // the greatest share of one worker
     least_convergence_ = n > 1 ? (1 - most) * std::sqrt(n_ / (n_ - 1)) : 0;
@@ -248,9 +241,9 @@ class Branches {
 
 Search exhaustive(const Model& model, const Market& market, const Objective& objective) {
   Search best;
-  const std::int64_t existing = total(market.existing);
-  best.n_lower = std::max<std::int64_t>(1, existing);
-  best.n_upper = existing + total(market.quota);
+  const std::int64_t there = total(market.existing);
+  best.n_lower = std::max<std::int64_t>(1, there);
+  best.n_upper = there + total(market.quota);
   if (objective.loss > model.loss.gamma5) {
     // A first plan, so that much is hopeless from the beginning.
     const Search window = sliding_window(model, market, objective);

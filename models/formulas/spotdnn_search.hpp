@@ -33,6 +33,15 @@ struct Market {
   Counts existing;  // E, by type; empty: none
 };
 
+inline std::int64_t existing(const Market& market, std::size_t type) {
+  return market.existing.empty() ? 0 : market.existing[type];
+}
+inline Counts with_existing(const Market& market, Counts added) {
+  for (std::size_t i = 0; i < added.size(); ++i)
+    added[i] += existing(market, i);
+  return added;
+}
+
 struct Search {
   Counts added;                    // by type; empty where nothing is feasible
   std::optional<Outlook> outlook;  // of all workers; its time is without the takeover

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/formulas/normal_maximum.hpp"
+#include "models/formulas/spotdnn.hpp"
 #include "sim/base/error.hpp"
 #include "sim/domain/training.hpp"
 
@@ -31,6 +32,13 @@ std::span<const std::string_view> words(ServerLink) {
   return all;
 }
 
+// Of workers for the servers: flows through links, or the mean of spotDNN's eq. 8.
+enum class Contention : std::uint8_t { emergent, analytic };
+std::span<const std::string_view> words(Contention) {
+  static constexpr std::array<std::string_view, 2> all = {"emergent", "analytic"};
+  return all;
+}
+
 struct ParameterServerOptions {
   std::int64_t nodes = 1;
   Sync sync = Sync::asp;
@@ -43,6 +51,8 @@ struct ParameterServerOptions {
   std::optional<Bandwidth> per_worker;
   ServerLink ps_link = ServerLink::duplex;
   bool stagger = true;
+  Contention contention = Contention::emergent;
+  std::optional<Bandwidth> pcie;
 
   void describe(Fields& fields);
   void check(Fields& fields) const;
@@ -82,6 +92,14 @@ void ParameterServerOptions::describe(Fields& fields) {
       "asp: workers that start together begin spread over one iteration; false: at once, so that "
       "equal ones push at the same time ever after",
       moves_results);
+  fields("contention", contention,
+         "emergent: what flows through links come to; analytic: each worker exchanges at the mean "
+         "bandwidth that spotDNN's eq. 8 gives for so many workers, and nothing moves",
+         moves_results);
+  fields("pcie", pcie,
+         "bandwidth at which the gradients of all GPUs of a worker are gathered, and parameters "
+         "spread (B_pcie, 10 GB/s in spotDNN); without it this takes no time",
+         above(0.0), moves_results);
   if (fields.reading())
     check(fields);
 }
@@ -97,6 +115,8 @@ void ParameterServerOptions::check(Fields& fields) const {
     fields.problem("min", "bsp trains with all workers only", "leave it out, or use asp");
   if (!in_step() && on_notice == OnNotice::drain)
     fields.problem("on_notice", "asp has no common iteration end to leave at", "use bsp");
+  if (in_step() && contention == Contention::analytic)
+    fields.problem("contention", "eq. 8 is of workers that go at their own pace", "use asp");
   if (in_step() && ps_snapshot == ServerSnapshot::pause)
     fields.problem("ps_snapshot", "bsp is cut at iteration ends, nothing need pause", "use asp");
 }
@@ -114,6 +134,7 @@ class ParameterServer final : public TrainingMode {
   Seconds quiet_iteration(const TrainingCluster& cluster) const override;
   ActivityGraph join(const TrainingCluster& cluster, std::size_t rank) const override;
   Seconds start_offset(const TrainingCluster& cluster, std::size_t place) const override;
+  std::optional<LossPace> loss_pace(const TrainingCluster& cluster) const override;
 
  private:
   bool in_step() const { return options_.in_step(); }
@@ -123,6 +144,13 @@ class ParameterServer final : public TrainingMode {
     return *options_.per_worker / static_cast<double>(options_.shards);
   }
   Bandwidth least_worker_rate(const TrainingCluster& cluster) const;
+  bool analytic() const { return options_.contention == Contention::analytic; }
+  formulas::spotdnn::Model model_of(const TrainingCluster& cluster) const;
+  Seconds through_pcie(const Member& worker, Bytes size) const;
+  Bandwidth mean_rate(const TrainingCluster& cluster) const;
+  Seconds mean_exchange(const TrainingCluster& cluster, const Member& worker) const;
+  ActivityGraph at_the_mean(const TrainingCluster& cluster, const Member& worker) const;
+  ActivityGraph one_worker(const TrainingCluster& cluster, const Member& worker) const;
 
   Options options_;
 };
@@ -144,15 +172,6 @@ Indices add_exchange(ActivityGraph& graph, const TrainingCluster& cluster, const
   return flows;
 }
 
-ActivityGraph one_worker(const TrainingCluster& cluster, const Member& worker) {
-  ActivityGraph graph;
-  const ActivityIndex computed = graph.compute(worker.role, worker.compute);
-  const Indices pushed =
-      add_exchange(graph, cluster, worker, Direction::push, cluster.gradients, {computed});
-  add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, pushed);
-  return graph;
-}
-
 // Bsp: all pull when all have pushed. A bound of 0: each pulls what is there when it has pushed.
 ActivityGraph all_in_step(const TrainingCluster& cluster, double slower, bool barrier) {
   ActivityGraph graph;
@@ -171,6 +190,79 @@ ActivityGraph all_in_step(const TrainingCluster& cluster, double slower, bool ba
   for (const Member& worker : cluster.workers)
     add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, {summed});
   return graph;
+}
+
+// Without a law of contention nobody contends.
+formulas::spotdnn::Model ParameterServer::model_of(const TrainingCluster& cluster) const {
+  formulas::spotdnn::Model model;
+  model.parameters = cluster.gradients;
+  for (const Member& server : cluster.servers)
+    model.servers += server.nic;
+  model.worker = least_worker_rate(cluster);
+  model.pcie = options_.pcie.value_or(Bandwidth::of(std::numeric_limits<double>::infinity()));
+  if (cluster.workload != nullptr && cluster.workload->server_contention)
+    model.contention = *cluster.workload->server_contention;
+  if (cluster.workload != nullptr && cluster.workload->loss)
+    model.loss = *cluster.workload->loss;
+  return model;
+}
+
+std::int64_t gpus_of(const Member& worker) {
+  return worker.type != nullptr && worker.type->gpu ? worker.type->gpu->count : 0;
+}
+
+// Of all GPUs of a worker, one after the other.
+Seconds ParameterServer::through_pcie(const Member& worker, Bytes size) const {
+  return options_.pcie ? static_cast<double>(gpus_of(worker)) * size / *options_.pcie : Seconds{0};
+}
+
+// Eq. 6 to 8: for ever at the mean of so many workers.
+ActivityGraph ParameterServer::at_the_mean(const TrainingCluster& cluster,
+                                           const Member& worker) const {
+  ActivityGraph graph;
+  const ActivityIndex computed = graph.compute(worker.role, worker.compute);
+  graph.compute(worker.role, mean_exchange(cluster, worker), {computed});
+  return graph;
+}
+
+Bandwidth ParameterServer::mean_rate(const TrainingCluster& cluster) const {
+  return formulas::spotdnn::worker_bandwidth(model_of(cluster),
+                                             static_cast<double>(cluster.workers.size()));
+}
+
+Seconds ParameterServer::mean_exchange(const TrainingCluster& cluster, const Member& worker) const {
+  return formulas::spotdnn::communication(model_of(cluster), gpus_of(worker), mean_rate(cluster));
+}
+
+ActivityGraph ParameterServer::one_worker(const TrainingCluster& cluster,
+                                          const Member& worker) const {
+  if (analytic())
+    return at_the_mean(cluster, worker);
+  const Seconds gathering = through_pcie(worker, cluster.gradients);
+  ActivityGraph graph;
+  const ActivityIndex computed = graph.compute(worker.role, worker.compute + gathering);
+  const Indices pushed =
+      add_exchange(graph, cluster, worker, Direction::push, cluster.gradients, {computed});
+  const Indices pulled =
+      add_exchange(graph, cluster, worker, Direction::pull, cluster.gradients, pushed);
+  if (gathering > 0s)
+    graph.compute(worker.role, gathering, pulled);
+  return graph;
+}
+
+// The model's own view of the cluster, in either kind of contention: eq. 3 to 8.
+std::optional<LossPace> ParameterServer::loss_pace(const TrainingCluster& cluster) const {
+  if (in_step())
+    return std::nullopt;
+  const formulas::spotdnn::Model model = model_of(cluster);
+  std::vector<formulas::spotdnn::WorkerType> workers;
+  for (const Member& worker : cluster.workers)
+    workers.push_back({gpus_of(worker), worker.batch, worker.compute, Price{}});
+  const auto all =
+      formulas::spotdnn::cluster_of(model, workers, std::vector<std::int64_t>(workers.size(), 1));
+  if (all.decay <= 0)
+    return LossPace{};
+  return LossPace{1 / (all.batch * all.decay), model.loss.gamma1 / all.decay};
 }
 
 TrainingTraits ParameterServer::traits() const {
@@ -220,7 +312,7 @@ Seconds ParameterServer::quiet_iteration(const TrainingCluster& cluster) const {
     server_nic = std::min(server_nic, server.nic);
   Seconds compute{0}, alpha{0};
   for (const Member& worker : cluster.workers) {
-    compute = std::max(compute, worker.compute);
+    compute = std::max(compute, worker.compute + 2.0 * through_pcie(worker, cluster.gradients));
     for (const Member& server : cluster.servers)
       alpha = std::max(alpha, cluster.latency_between(worker, server));
   }
@@ -231,6 +323,12 @@ Seconds ParameterServer::quiet_iteration(const TrainingCluster& cluster) const {
   };
   if (in_step())
     return formulas::straggling(options_.compute_cv, workers) * compute + 2.0 * one_way(workers);
+  if (analytic()) {
+    Seconds longest{0};
+    for (const Member& worker : cluster.workers)
+      longest = std::max(longest, worker.compute + mean_exchange(cluster, worker));
+    return longest;
+  }
   const double directions = options_.ps_link == ServerLink::half ? 2 : 1;
   return std::max(
       compute + 2.0 * one_way(1),
@@ -238,8 +336,17 @@ Seconds ParameterServer::quiet_iteration(const TrainingCluster& cluster) const {
 }
 
 ActivityGraph ParameterServer::join(const TrainingCluster& cluster, std::size_t rank) const {
+  const Member& worker = cluster.workers.at(rank);
+  const Seconds spreading = through_pcie(worker, cluster.parameters);
   ActivityGraph graph;
-  add_exchange(graph, cluster, cluster.workers.at(rank), Direction::pull, cluster.parameters, {});
+  if (analytic()) {
+    graph.compute(worker.role, cluster.parameters / mean_rate(cluster) + spreading);
+    return graph;
+  }
+  const Indices pulled =
+      add_exchange(graph, cluster, worker, Direction::pull, cluster.parameters, {});
+  if (spreading > 0s)
+    graph.compute(worker.role, spreading, pulled);
   return graph;
 }
 

@@ -12,6 +12,7 @@
 
 #include "sim/base/catalogue.hpp"
 #include "sim/domain/market.hpp"
+#include "sim/domain/workload.hpp"
 
 namespace spotgrid {
 
@@ -41,6 +42,7 @@ struct NodeView {
 struct OfferView {
   Offer offer;
   std::string_view zone, region, instance;
+  const InstanceType* type = nullptr;
   Price price;                       // now
   std::optional<std::int64_t> free;  // nodes a request could get now, by capacity and quota;
                                      // nothing: the capacity is not visible
@@ -49,11 +51,21 @@ struct OfferView {
   double rate = 0;                   // Work per second of a full gang of this offer
 };
 
+// Of a job that trains to a loss. What it trains with is known by profiling.
+struct LossView {
+  const Workload* workload = nullptr;
+  std::optional<std::int64_t> batch_per_gpu;
+  double objective = 0;
+  std::optional<double> now;  // nothing: it has not begun
+  Bandwidth servers;          // of all parameter servers
+};
+
 // What a deadline policy reasons with. Progress in Work (sim/domain/ids.hpp).
 struct JobView {
   std::int64_t nodes = 0;  // workers wanted
   Work target, done, committed;
   std::optional<Instant> deadline;
+  std::optional<LossView> loss;
   bool training = false;
   bool saving = false;      // a save is under way or asked for
   bool partial = false;     // fewer nodes than missing are of use: elastic, or an accumulating gang

@@ -78,6 +78,12 @@ void Shortfall::describe(Fields& fields) {
   rounded_map(fields, "by_cause_s", by_cause_s, "the same by what the missing nodes were doing");
 }
 
+void LossReached::describe(Fields& fields) {
+  rounded_field(fields, "reached", reached, "loss at the end");
+  rounded_field(fields, "objective", objective, "loss wanted");
+  rounded_field(fields, "samples", samples, "samples of all iterations that ended");
+}
+
 void Counters::describe(Fields& fields) {
   fields("requests", requests, "nodes asked for and granted");
   fields("launch_failures", launch_failures, "nodes refused");
@@ -113,10 +119,12 @@ void RunResult::describe(Fields& fields) {
   fields("reason", reason, "why, where it did not simply finish");
   rounded_field(fields, "makespan_s", makespan_s, "seconds from the start to the end");
   rounded_field(fields, "cost_usd", cost_usd, "USD, billed to the end");
-  rounded_field(fields, "progress", progress, "progress reached, in samples or seconds of work");
+  rounded_field(fields, "progress", progress,
+                "progress reached: samples, seconds of work, or the loss state 1/(loss - gamma5)");
   rounded_field(fields, "target", target, "progress wanted");
   rounded_field(fields, "gained", gained, "work done above the high-water mark");
   rounded_field(fields, "repeated", repeated, "work done again");
+  fields("loss", loss, "of a job that trains to a loss");
   fields("cost", cost, "where the money went");
   rounded_map(fields, "time", time, "seconds by phase of the job; they sum to makespan_s");
   rounded_map(fields, "node_seconds", node_seconds, "seconds by state of the nodes");

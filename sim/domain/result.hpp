@@ -43,6 +43,13 @@ struct Shortfall {
   void describe(Fields& fields);
 };
 
+// Of a job that trains to a loss: what it reached, and what it was to reach.
+struct LossReached {
+  double reached = 0, objective = 0;
+  double samples = 0;  // of all iterations that ended
+  void describe(Fields& fields);
+};
+
 struct Counters {
   std::int64_t requests = 0, launch_failures = 0, preemptions = 0, releases = 0;
   std::int64_t notices_sent = 0, notices_seen = 0, notices_missed = 0;
@@ -63,6 +70,7 @@ struct RunResult {
   std::string reason;
   double makespan_s = 0, cost_usd = 0;
   double progress = 0, target = 0, gained = 0, repeated = 0;  // in Work
+  std::optional<LossReached> loss;
   CostSplit cost;
   std::map<std::string, double> time;          // by phase, s
   std::map<std::string, double> node_seconds;  // by state

@@ -36,6 +36,7 @@ struct JobSetup {
   std::optional<Workload> workload;  // nothing for work_units
   std::optional<std::int64_t> batch_per_gpu;
   Work target;
+  std::optional<double> loss;  // trained to; then `target` is the loss state there
   std::optional<Instant> deadline;
   bool final_save = true;
   std::optional<std::int64_t> no_progress;  // recoveries in a row without a higher commit

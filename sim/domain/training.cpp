@@ -10,6 +10,10 @@ ActivityGraph TrainingMode::join(const TrainingCluster&, std::size_t) const {
 Seconds TrainingMode::start_offset(const TrainingCluster&, std::size_t) const {
   return Seconds{0};
 }
+std::optional<LossPace> TrainingMode::loss_pace(const TrainingCluster&) const {
+  return std::nullopt;
+}
+
 double TrainingMode::rate_on(const InstanceType&) const {
   return 0;
 }

@@ -34,11 +34,18 @@ struct TrainingCluster {
   double forward_share = 1.0 / 3;  // of `compute`
   // Cap of one training flow, whoever sets it (network, workload or mode); nothing: no cap.
   std::optional<Bandwidth> cap_per_flow;
+  const Workload* workload = nullptr;  // what is trained; nothing in modes of a rate
   // latency[a][b] between zones a and b, one way.
   std::vector<std::vector<Seconds>> latency;
   Seconds latency_between(const Member& a, const Member& b) const {
     return latency[a.zone][b.zone];
   }
+};
+
+// Of a job that trains to a loss, whose progress is the loss state (sim/domain/loss_law.hpp).
+struct LossPace {
+  double per_sample = 0;  // by which the state grows; not above 0: this cluster never gets there
+  double start = 0;       // the state of a job that such a cluster begins
 };
 
 enum class OnChange : std::uint8_t { restart, replica };
@@ -95,6 +102,9 @@ class TrainingMode {
   // How much later than the first of them the worker with this place, from 0, among those that
   // start at one instant begins; in modes in which each worker has its own iterations.
   virtual Seconds start_offset(const TrainingCluster& cluster, std::size_t place) const;
+  // What samples bring towards a loss; nothing: the mode has no law of it. Asked only of workloads
+  // that have a loss law.
+  virtual std::optional<LossPace> loss_pace(const TrainingCluster& cluster) const;
   // Work per second of a continuous mode on one instance type; 0 where the table has none.
   virtual double rate_on(const InstanceType& type) const;
 };

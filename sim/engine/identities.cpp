@@ -39,7 +39,7 @@ void check_identities(const RunResult& result, Seconds life_of_nodes, const Prog
             cost.traffic,
         1e-9);
   equal("work of ended iterations above the high-water mark = the mark", result.gained,
-        progress.high_water().value(), 1e-6);
+        (progress.high_water() - progress.start()).value(), 1e-6);
   equal("work of ended iterations = new + repeated", progress.ended().value(),
         result.gained + result.repeated, 1e-6);
   const bool finished =

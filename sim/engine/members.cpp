@@ -9,7 +9,7 @@
 namespace spotgrid::engine {
 
 Makeup::Makeup(TrainingCluster cluster, SaveContext context, const TrainingMode& mode,
-               const CheckpointScheme& scheme)
+               const CheckpointScheme& scheme, bool to_loss)
     : cluster_(std::move(cluster)),
       context_(context),
       mode_(mode),
@@ -21,6 +21,8 @@ Makeup::Makeup(TrainingCluster cluster, SaveContext context, const TrainingMode&
     quiet_ = mode.quiet_iteration(cluster_);
   for (const Member& worker : cluster_.workers)
     batch_ += Work::of(worker.batch);
+  if (to_loss)
+    loss_pace_ = mode.loss_pace(cluster_);
 }
 
 namespace {
@@ -120,7 +122,8 @@ Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mod
     for (const Member& worker : gang.workers)
       batch += worker.batch;
     lengths_.push_back(mode.quiet_iteration(gang));
-    rates_.push_back(batch / lengths_.back().count());
+    const double pace = world.setup.job.loss ? mode.loss_pace(gang)->per_sample : 1;
+    rates_.push_back(std::max(pace, 0.0) * batch / lengths_.back().count());
   }
   for (std::uint32_t p = 0; p < pools.size() && scheme_->traits().saves; ++p) {
     if (rates_[p] <= 0)
@@ -174,6 +177,7 @@ TrainingCluster Members::network() const {
     cluster.gradients = workload->gradients.size;
     cluster.parameters = workload->parameters.size;
     cluster.forward_share = workload->forward_share.value;
+    cluster.workload = &*workload;
   }
   cluster.cap_per_flow = training_cap(world_.setup, traits_);
   const NetworkSetup& network = world_.setup.network;
@@ -234,14 +238,15 @@ Group Members::group(const std::vector<NodeId>& workers, const std::vector<NodeI
   const auto key = std::pair(pools_of(fleet_, workers), pools_of(fleet_, servers));
   std::shared_ptr<Makeup>& makeup = makeups_[key];
   if (!makeup)
-    makeup = std::make_shared<Makeup>(cluster(key.first, key.second), context(), mode_, *scheme_);
+    makeup = std::make_shared<Makeup>(cluster(key.first, key.second), context(), mode_, *scheme_,
+                                      world_.setup.job.loss.has_value());
   std::vector<NodeId> cast = workers;
   cast.insert(cast.end(), servers.begin(), servers.end());
   return {makeup, std::make_shared<const std::vector<NodeId>>(std::move(cast))};
 }
 
-Work Members::batch_of(NodeId worker) const {
-  return Work::of(member(fleet_.node(worker).offer.pool, Role{}, false).batch);
+double Members::batch_of(NodeId worker) const {
+  return member(fleet_.node(worker).offer.pool, Role{}, false).batch;
 }
 
 double Members::missing_speed(const std::vector<NodeId>& workers) const {

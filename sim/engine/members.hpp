@@ -14,12 +14,18 @@ namespace spotgrid::engine {
 // What groups of one make-up share, which are nodes of the same pools in the same order.
 class Makeup {
  public:
+  // `to_loss`: the job trains to a loss.
   Makeup(TrainingCluster cluster, SaveContext context, const TrainingMode& mode,
-         const CheckpointScheme& scheme);
+         const CheckpointScheme& scheme, bool to_loss);
 
   const TrainingCluster& cluster() const { return cluster_; }
   Seconds quiet() const { return quiet_; }  // an iteration, in step
   Work batch() const { return batch_; }     // of one iteration of all workers
+  // Of a job that trains to a loss; nothing: progress counts samples.
+  const std::optional<LossPace>& loss_pace() const { return loss_pace_; }
+  Work work_of(double samples) const {
+    return Work::of(loss_pace_ ? loss_pace_->per_sample * samples : samples);
+  }
   using Graph = std::shared_ptr<const ActivityGraph>;
   const Graph& iteration(std::size_t rank);
   // `count` iterations of a worker as one, a flow in it being that many flows one after the other:
@@ -36,6 +42,7 @@ class Makeup {
   const CheckpointScheme& scheme_;
   Seconds quiet_{0};
   Work batch_;
+  std::optional<LossPace> loss_pace_;
   std::vector<Graph> iterations_, joins_;  // by rank, made when they are asked for
   std::map<std::pair<std::size_t, std::int64_t>, Graph> together_;  // by rank and count
   Graph save_, restore_;
@@ -53,7 +60,7 @@ class Members {
   Members(const World& world, const Fleet& fleet, const TrainingMode& mode);
 
   Group group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers);
-  Work batch_of(NodeId worker) const;
+  double batch_of(NodeId worker) const;  // samples
   // Elastic: the share of the speed that these workers lack beside a full gang, in which nodes like
   // the first of them stand for those that are missing; by closed forms, and never less than 0.
   double missing_speed(const std::vector<NodeId>& workers) const;

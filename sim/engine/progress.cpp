@@ -26,6 +26,7 @@ void Progress::gain(const Gain& gain) {
   stretch_.repeated += repeated;
   stretch_.iterations += gain.iterations;
   iterations_ += gain.iterations;
+  samples_ += gain.samples;
   high_water_ = std::max(high_water_, done_);
 }
 
@@ -43,6 +44,7 @@ void Progress::flush() {
 }
 
 void Progress::roll_back_to(Work work) {
+  work = std::max(work, start_);
   if (work < done_)
     world_.record(event::RolledBack{done_, work});
   done_ = work;

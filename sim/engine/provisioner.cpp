@@ -69,7 +69,8 @@ void Provisioner::list_offers() {
     for (const MarketSide side : {MarketSide::spot, MarketSide::on_demand}) {
       const Offer offer{static_cast<PoolId>(p), side};
       if (pools[p].offers(side) && beside_servers_[p] && job_.rate_of(offer) > 0)
-        offers_.push_back({offer, pools[p].zone, pools[p].region, pools[p].instance.name});
+        offers_.push_back(
+            {offer, pools[p].zone, pools[p].region, pools[p].instance.name, &pools[p].instance});
     }
 }
 

@@ -86,6 +86,9 @@ class Run {
     result_.target = world_.setup.job.target.value();
     result_.progress = trainer_.progress().done().value();
     const auto& workload = world_.setup.job.workload;
+    if (world_.setup.job.loss)
+      result_.loss = {workload->loss->loss_at(result_.progress), *world_.setup.job.loss,
+                      trainer_.progress().samples()};
     ledger_.close(end, saves.copy_seconds(), workload ? workload->checkpoint.size : Bytes{},
                   result_);
     result_.counters.micro_simulations = activities_->micro_simulations();

@@ -338,6 +338,8 @@ JobView Trainer::job_view() const {
   view.done = done_now();
   view.committed = checkpointer_.traits().continuous ? view.done : checkpointer_.committed();
   view.deadline = world_.setup.job.deadline;
+  if (world_.setup.job.loss)
+    view.loss = loss_view();
   view.partial = world_.setup.job.gang == Gang::accumulate;
   view.training = stage_ == Stage::training;
   view.saving = stage_ == Stage::saving || checkpointer_.wanted() || checkpointer_.under_way();
@@ -345,6 +347,16 @@ JobView Trainer::job_view() const {
   view.save_bound = members_.quiet_save();
   view.margin = std::max(market.notice > 0s ? market.detection.upper_bound() : Seconds{0},
                          market.failure_detection);
+  return view;
+}
+
+LossView Trainer::loss_view() const {
+  const JobSetup& job = world_.setup.job;
+  const InstanceType& server = world_.pool(job.servers_from.pool).instance;
+  LossView view{&*job.workload, job.batch_per_gpu, *job.loss};
+  if (begun_)
+    view.now = job.workload->loss->loss_at(progress_.done().value());
+  view.servers = static_cast<double>(traits_.servers) * nic_of(server, world_.setup.network.nic);
   return view;
 }
 

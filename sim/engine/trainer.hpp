@@ -133,6 +133,9 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool pauses_for_cut();
   void loop_ended(NodeId worker);
   std::int64_t together(NodeId worker);
+  Work work_of(NodeId worker);
+  void begin_at_loss();
+  LossView loss_view() const;
   void credit(NodeId worker);
   void has_joined(Loop& loop) const;
   std::int64_t slowest_clock() const;

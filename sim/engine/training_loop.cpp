@@ -8,7 +8,21 @@
 
 namespace spotgrid::engine {
 
+// A job that trains to a loss begins where its first cluster does.
+void Trainer::begin_at_loss() {
+  const std::optional<LossPace>& pace = group().makeup->loss_pace();
+  if (!pace)
+    return;
+  if (!begun_)
+    progress_.begin_at(Work::of(pace->start));
+  if (pace->per_sample <= 0)
+    end(Outcome::infeasible, "the batch of these workers is too large for the loss law");
+}
+
 void Trainer::start_training() {
+  begin_at_loss();
+  if (stage_ == Stage::ended)
+    return;
   begun_ = true;
   enter(Stage::training, Phase::training);
   missing_since_ = world_.now();
@@ -50,6 +64,8 @@ ScheduleView Trainer::schedule_view() const {
   view.trained = trained();
   view.steps = progress_.iterations() - cut_steps_;
   view.samples = done_now() - cut_work_;
+  if (world_.setup.job.loss && group_ && group_->makeup->loss_pace()->per_sample > 0)
+    view.samples = view.samples / group_->makeup->loss_pace()->per_sample;
   view.quiet_save = members_.quiet_save();
   view.quiet_restore = members_.quiet_restore();
   view.stops = stops_;
@@ -104,6 +120,11 @@ bool Trainer::pauses_for_cut() {
   return true;
 }
 
+// Of one iteration.
+Work Trainer::work_of(NodeId worker) {
+  return group().makeup->work_of(members_.batch_of(worker));
+}
+
 // A worker of asp: fetches the parameters once, then iterates on its own.
 void Trainer::run_loop(NodeId worker) {
   if (finishing_ || stage_ != Stage::training || pauses_for_cut())
@@ -140,7 +161,7 @@ std::int64_t Trainer::together(NodeId worker) {
   const std::int64_t first = std::exchange(loops_[worker].first, 0);
   if (most_together_ == 1)
     return 1;
-  const Work round = static_cast<double>(workers_.size()) * members_.batch_of(worker);
+  const Work round = static_cast<double>(workers_.size()) * work_of(worker);
   const double left = (world_.setup.job.target - progress_.done()) / round;
   if (left < 3 * static_cast<double>(most_together_))
     return 1;
@@ -154,8 +175,9 @@ void Trainer::loop_ended(NodeId worker) {
     return;  // beyond the target: nobody asked for it
   const auto count = static_cast<double>(loop.together);
   loop.last = (world_.now() - loop.began) / count;
-  const Work batch = members_.batch_of(worker);
-  progress_.gain({count * batch, world_.now(), loop.together, batch});
+  const Work batch = work_of(worker);
+  progress_.gain({count * batch, world_.now(), loop.together, batch, Seconds{0},
+                  count * members_.batch_of(worker)});
   loop.clock += loop.together;
   if (between_iterations() && stage_ == Stage::training && is_member(worker))
     run_loop(worker);
@@ -202,14 +224,15 @@ void Trainer::credit(NodeId worker) {
       found->second.last <= 0s || finishing_)
     return;
   const Loop& loop = found->second;
-  const Work batch = members_.batch_of(worker);
+  const Work batch = work_of(worker);
   const Work left = world_.setup.job.target - progress_.done();
   // Nothing that is broken ends the job.
   const auto most = std::min(loop.together, static_cast<std::int64_t>(std::ceil(left / batch))) - 1;
   const auto ended =
       std::min(static_cast<std::int64_t>((world_.now() - loop.began) / loop.last), most);
   if (ended > 0)
-    progress_.gain({static_cast<double>(ended) * batch, world_.now(), ended, batch});
+    progress_.gain({static_cast<double>(ended) * batch, world_.now(), ended, batch, Seconds{0},
+                    static_cast<double>(ended) * members_.batch_of(worker)});
 }
 
 // What may happen only where an iteration has ended. True: training goes on.
