@@ -82,7 +82,8 @@ std::string ending(const RunResult& run) {
 std::string progress_text(const RunReport& report) {
   const RunResult& run = report.result;
   if (run.loss)
-    return fmt::format("loss {} of {}", figure_text(run.loss->reached),
+    return fmt::format("loss {} of {}",
+                       run.loss->reached ? figure_text(*run.loss->reached) : "unknown",
                        figure_text(run.loss->objective));
   if (report.unit.empty()) {
     return fmt::format("{} of {} of work", span_text(Seconds{run.progress}),

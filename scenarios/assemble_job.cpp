@@ -104,6 +104,19 @@ Work loss_target(Assembly& assembly, const Workload& workload) {
                           "train to a higher loss");
     return {};
   }
+  const std::vector<Pool>& pools = assembly.setup().market.pools;
+  const bool gets_there = std::any_of(pools.begin(), pools.end(), [&](const Pool& pool) {
+    const auto speed = workload.speed_on(pool.instance, assembly.scenario().job.batch_per_gpu);
+    return speed && workload.loss->decay(speed->batch, 1, {}) > 0;
+  });
+  if (!gets_there) {
+    assembly.problems.add("/job/loss",
+                          fmt::format("the batches of all pools are beyond what the loss law of {} "
+                                      "describes",
+                                      workload.name),
+                          "use smaller ones by job.batch_per_gpu, or other instance types");
+    return {};
+  }
   assembly.setup().job.loss = loss;
   return Work::of(workload.loss->state_at(loss));
 }

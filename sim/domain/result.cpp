@@ -79,7 +79,9 @@ void Shortfall::describe(Fields& fields) {
 }
 
 void LossReached::describe(Fields& fields) {
-  rounded_field(fields, "reached", reached, "loss at the end");
+  if (reached)
+    reached = rounded(*reached);
+  fields("reached", reached, "loss at the end; nothing: training never began");
   rounded_field(fields, "objective", objective, "loss wanted");
   rounded_field(fields, "samples", samples, "samples of all iterations that ended");
 }

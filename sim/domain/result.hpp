@@ -45,7 +45,8 @@ struct Shortfall {
 
 // Of a job that trains to a loss: what it reached, and what it was to reach.
 struct LossReached {
-  double reached = 0, objective = 0;
+  std::optional<double> reached;  // nothing: training never began
+  double objective = 0;
   double samples = 0;  // of all iterations that ended
   void describe(Fields& fields);
 };

@@ -87,8 +87,7 @@ class Run {
     result_.progress = trainer_.progress().done().value();
     const auto& workload = world_.setup.job.workload;
     if (world_.setup.job.loss)
-      result_.loss = {workload->loss->loss_at(result_.progress), *world_.setup.job.loss,
-                      trainer_.progress().samples()};
+      result_.loss = loss_reached();
     ledger_.close(end, saves.copy_seconds(), workload ? workload->checkpoint.size : Bytes{},
                   result_);
     result_.counters.micro_simulations = activities_->micro_simulations();
@@ -119,6 +118,13 @@ class Run {
     if (world_.setup.keep_timeline)
       result_.timeline = timeline_of(events, world_.setup.market);
     return std::move(result_);
+  }
+
+  LossReached loss_reached() const {
+    LossReached loss{{}, *world_.setup.job.loss, trainer_.progress().samples()};
+    if (result_.progress > 0)
+      loss.reached = world_.setup.job.workload->loss->loss_at(result_.progress);
+    return loss;
   }
 
   // The conditions under which the safety net of a deadline policy holds. With ticks it needs one
