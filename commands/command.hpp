@@ -71,6 +71,7 @@ Command explain();
 Command schema();
 Command trace_info();
 Command trace_synth();
+Command reproduce();
 Command version();
 
 // Versions of the program and of what it is built from, in lines.

@@ -1,0 +1,228 @@
+// Layout of figures in gnuplot's words. Shapes tell series apart, not colours.
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/comparison_figure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace spotgrid::analysis {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr int panel_width = 380, height = 520, head = 64;  // px
+constexpr double dodge = 0.13;                             // between series at one category
+
+struct Shape {
+  int hollow, filled;
+  std::string_view grey;
+};
+Shape shape_of(std::size_t series) {
+  static constexpr std::array<Shape, 6> all = {{{6, 7, "#000000"},
+                                                {4, 5, "#606060"},
+                                                {8, 9, "#303030"},
+                                                {12, 13, "#707070"},
+                                                {10, 11, "#000000"},
+                                                {14, 15, "#505050"}}};
+  return all[series % all.size()];
+}
+
+std::size_t place_in(Words& all, const std::string& word) {
+  const auto found = std::find(all.begin(), all.end(), word);
+  if (found != all.end())
+    return static_cast<std::size_t>(found - all.begin());
+  all.push_back(word);
+  return all.size() - 1;
+}
+
+std::string quoted(std::string_view text) {
+  std::string all = "\"";
+  for (const char c : text)
+    all += c == '\n' ? "\\n" : c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return all + "\"";
+}
+
+// One panel of a figure: its series and categories, and the blocks of data.
+class Panel {
+ public:
+  Panel(const ComparedPanel& panel, std::size_t number) : panel_(panel), number_(number) {
+    for (const Compared& row : panel.rows) {
+      place_in(series_, row.series);
+      if (!row.x)
+        place_in(categories_, row.label);
+      simulated_ = simulated_ || row.simulated;
+      if (row.tolerance && row.tolerance->relative)
+        band_ = std::max(band_, 100 * row.tolerance->value);
+      if (row.residual() && std::isfinite(*row.residual()))
+        most_ = std::max(most_, std::abs(*row.residual()));
+    }
+  }
+
+  std::string data() {
+    std::string all;
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      all += block(i) + " << EOD\n";
+      for (const Compared& row : panel_.rows) {
+        if (row.series == series_[i])
+          all += line(row, i);
+      }
+      all += "EOD\n";
+    }
+    return all;
+  }
+
+  std::string values() const {
+    std::string all = fmt::format(
+        "set title {} offset 0,0.2\nset ylabel {}\nset xlabel\nset format x \"\"\n"
+        "set key top outside center horizontal maxrows {} samplen 1\n",
+        quoted(panel_.title), quoted(panel_.axis()), (series_.size() + 1) / 2);
+    all += fmt::format("{} logscale y\n", panel_.log_y ? "set" : "unset");
+    all += panel_.log_y ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
+    all += scale() + "plot ";
+    for (std::size_t i = 0; i < series_.size(); ++i) {
+      const Shape shape = shape_of(i);
+      const std::string from = block(i);
+      const std::string style = fmt::format("lc rgb '{}'", shape.grey);
+      all += fmt::format("{} using 1:2:3 with yerrorbars pt 0 {} notitle, ", from, style);
+      all += fmt::format("{} using 1:2 with points pt {} ps 1.1 lw 1.3 {} title {}, ", from,
+                         shape.hollow, style, quoted(series_[i]));
+      all += fmt::format("{} using 1:4 with points pt {} ps 0.5 {} notitle, ", from, shape.filled,
+                         style);
+      if (simulated_)
+        all += fmt::format("{} using 1:6:7:8 with yerrorbars pt 2 {} notitle, ", from, style);
+    }
+    all.erase(all.size() - 2);
+    return all + "\n";
+  }
+
+  std::string residuals() const {
+    const double range = 1.25 * std::max({most_, band_, 0.001});
+    std::string all = fmt::format(
+        "unset title\nset ylabel \"residual (%)\"\nset xlabel {}\nunset key\nunset logscale y\n"
+        "set yrange [-{:.4g}:{:.4g}]\nset ytics autofreq {:.3g}\n",
+        quoted(panel_.x_label), range, range, tic(range));
+    all += tics() + scale();
+    if (band_ > 0)
+      all += fmt::format(
+          "set object 1 rectangle from graph 0, first -{0:.6g} to graph 1, first {0:.6g} "
+          "fc rgb '#e4e4e4' fs solid noborder behind\n",
+          band_);
+    all += "plot 0 with lines lc rgb '#000000' lw 0.7";
+    for (std::size_t i = 0; i < series_.size(); ++i)
+      all += fmt::format(", {} using 1:5 with points pt {} ps 0.6 lc rgb '{}'", block(i),
+                         shape_of(i).filled, shape_of(i).grey);
+    return all + "\nunset object 1\nset ytics autofreq\n";
+  }
+
+ private:
+  std::string block(std::size_t series) const { return fmt::format("$p{}s{}", number_, series); }
+
+  // x, published, its spread, predicted, residual, simulated mean and interval.
+  std::string line(const Compared& row, std::size_t series) {
+    const auto word = [](std::optional<double> value) {
+      return value && std::isfinite(*value) ? fmt::format("{:.10g}", *value) : "NaN";
+    };
+    const double centre =
+        static_cast<double>(series) - (static_cast<double>(series_.size()) - 1) / 2;
+    const double x =
+        row.x ? *row.x : static_cast<double>(place_in(categories_, row.label)) + dodge * centre;
+    std::string all = fmt::format("{} {} {} {} {}", word(x), word(row.published.number),
+                                  word(row.spread ? row.spread : std::optional(0.0)),
+                                  word(row.predicted.number), word(row.residual()));
+    const auto part = [&](double Simulated::*which) {
+      return word(row.simulated ? std::optional((*row.simulated).*which) : std::nullopt);
+    };
+    return all + fmt::format(" {} {} {}\n", part(&Simulated::mean), part(&Simulated::low),
+                             part(&Simulated::high));
+  }
+
+  // A round step with which the strip has four to six tics.
+  static double tic(double range) {
+    const double power = std::pow(10, std::floor(std::log10(range)));
+    const double lead = range / power;
+    return lead < 2 ? power : lead < 5 ? 2 * power : 4 * power;
+  }
+
+  // The same in both parts, so that they share their x axis.
+  std::string scale() const {
+    if (!categories_.empty())
+      return fmt::format("unset logscale x\nset xrange [-0.6:{}]\n",
+                         static_cast<double>(categories_.size()) - 0.4);
+    double least = *panel_.rows.front().x, most = least;
+    Words at;
+    for (const Compared& row : panel_.rows) {
+      least = std::min(least, *row.x);
+      most = std::max(most, *row.x);
+      place_in(at, fmt::format("{:.10g}", *row.x));
+    }
+    if (panel_.log_x)
+      return fmt::format("set logscale x 2\nset xrange [{:.6g}:{:.6g}]\nset xtics ({})\n",
+                         least / 1.3, most * 1.3, fmt::join(at, ", "));
+    const double space = 0.05 * (most - least);
+    return fmt::format("unset logscale x\nset xrange [{:.6g}:{:.6g}]\nset xtics autofreq\n",
+                       least - space, most + space);
+  }
+
+  std::string tics() const {
+    if (categories_.empty())
+      return "set format x \"%g\"\n";
+    std::string all = "set format x \"%g\"\nset xtics (";
+    for (std::size_t i = 0; i < categories_.size(); ++i)
+      all += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(categories_[i]), i);
+    return all + ")\n";
+  }
+
+  const ComparedPanel& panel_;
+  std::size_t number_;
+  Words series_, categories_;
+  bool simulated_ = false;
+  double band_ = 0, most_ = 0;
+};
+
+bool of_numbers(const ComparedPanel& panel) {
+  return std::any_of(panel.rows.begin(), panel.rows.end(),
+                     [](const Compared& row) { return row.published.number.has_value(); });
+}
+
+// Where a part of a panel lies, in shares of the picture.
+std::string placed(std::size_t panel, std::size_t panels, double bottom, double top) {
+  const double width = 1.0 / static_cast<double>(panels);
+  const double left = static_cast<double>(panel) * width;
+  return fmt::format(
+      "set lmargin at screen {:.4f}\nset rmargin at screen {:.4f}\n"
+      "set bmargin at screen {:.4f}\nset tmargin at screen {:.4f}\n",
+      left + 0.2 * width, left + 0.96 * width, bottom, top);
+}
+
+}  // namespace
+
+std::string figure_script(const Comparison& comparison, std::string_view output) {
+  std::vector<Panel> panels;
+  for (const ComparedPanel& panel : comparison.panels) {
+    if (of_numbers(panel))
+      panels.emplace_back(panel, panels.size());
+  }
+  std::string all = fmt::format("# {}\n", comparison.title);
+  all +=
+      fmt::format("set terminal svg size {},{} noenhanced font \"sans,12\" background \"white\"\n",
+                  panel_width * static_cast<int>(panels.size()), height + head);
+  if (!output.empty())
+    all += "set output " + quoted(output) + "\n";
+  all +=
+      "set encoding utf8\nset border 31 lw 0.8\nset tics nomirror\nset grid y lc rgb '#d0d0d0'\n";
+  for (Panel& panel : panels)
+    all += panel.data();
+  all += fmt::format("set multiplot title {}\n",
+                     quoted(comparison.title + "\nhollow: published; filled: spotgrid"));
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    all += placed(i, panels.size(), 0.36, 0.78) + panels[i].values();
+    all += placed(i, panels.size(), 0.12, 0.32) + panels[i].residuals();
+  }
+  return all + "unset multiplot\n";
+}
+
+}  // namespace spotgrid::analysis

@@ -1,0 +1,116 @@
+// spotgrid reproduce: the tables and figures of a paper, published and computed, side by side.
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "analysis/comparison_figure.hpp"
+#include "analysis/gnuplot.hpp"
+#include "commands/command.hpp"
+#include "commands/output_folder.hpp"
+#include "commands/reproduce/spotdnn_items.hpp"
+
+namespace spotgrid::commands {
+namespace {
+
+using reproduction::SpotDnnItem;
+using reproduction::Switches;
+
+constexpr std::string_view place = "reproduce";
+
+// The value of an option whose words are those of an enumeration.
+template <Worded Word>
+std::optional<Word> chosen(const Arguments& arguments, std::string_view option) {
+  const std::optional<std::string> given = arguments.one(option);
+  if (!given)
+    return std::nullopt;
+  const auto all = words(Word{});
+  const auto found = std::find(all.begin(), all.end(), *given);
+  if (found == all.end())
+    wrong_usage(place, fmt::format("{} has no such value, found \"{}\"", option, *given),
+                nearest_of(*given, all));
+  return static_cast<Word>(found - all.begin());
+}
+
+std::vector<SpotDnnItem> items_named(const std::string& name) {
+  const auto all = reproduction::spotdnn_items();
+  if (name == "all")
+    return {all.begin(), all.end()};
+  std::vector<std::string_view> names = {"all"};
+  for (const SpotDnnItem& item : all) {
+    if (item.name == name)
+      return {item};
+    names.insert(names.end() - 1, item.name);
+  }
+  wrong_usage(place, fmt::format("spotdnn has no such table or figure, found \"{}\"", name),
+              fmt::format("there are {}", fmt::join(names, ", ")));
+}
+
+void write_files(const analysis::Comparison& comparison, bool figure, const OutputFolder& folder) {
+  folder.write(comparison.name + ".csv", comparison.csv());
+  if (!figure)
+    return;
+  const std::string svg = comparison.name + ".svg";
+  folder.write(comparison.name + ".gp", analysis::figure_script(comparison, svg));
+  folder.write(svg, analysis::drawn_svg(analysis::figure_script(comparison)));
+}
+
+int run_reproduce(const Arguments& arguments) {
+  const std::string paper = arguments.one("PAPER", "");
+  if (paper != "spotdnn")
+    wrong_usage(place, fmt::format("no such paper, found \"{}\"", paper), "there is spotdnn");
+  Switches switches;
+  switches.form = chosen<formulas::spotdnn::Form>(arguments, "--form").value_or(switches.form);
+  switches.rounding = chosen<formulas::spotdnn::Rounding>(arguments, "--rounding");
+  switches.prices = chosen<scenarios::PriceProfile>(arguments, "--prices");
+  const std::vector<SpotDnnItem> items = items_named(arguments.one("ITEM", "all"));
+  std::optional<OutputFolder> folder;
+  if (const auto out = arguments.one("--out"))
+    folder.emplace(*out);
+  analysis::Tally tally;
+  for (const SpotDnnItem& item : items) {
+    const analysis::Comparison comparison = item.compare(switches);
+    print(fmt::format("{}{}", &item == items.data() ? "" : "\n\n", comparison.text()));
+    tally += comparison.tally();
+    if (folder)
+      write_files(comparison, item.figure, *folder);
+  }
+  if (items.size() > 1)
+    print(fmt::format("\nall: {}\n", tally.text()));
+  return success;
+}
+
+}  // namespace
+
+Command reproduce() {
+  return {.name = "reproduce",
+          .summary = "tables and figures of a paper, published and computed, side by side",
+          .arguments =
+              {{.name = "PAPER", .value = "", .help = "spotdnn", .required = true},
+               {.name = "ITEM",
+                .value = "",
+                .help = "table1, table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, headline; "
+                        "all without it"},
+               {.name = "--out",
+                .value = "DIR",
+                .help = "folder for ITEM.csv and, where there is a figure, ITEM.gp and ITEM.svg",
+                .letter = "-o"},
+               {.name = "--form",
+                .value = "FORM",
+                .help = "the equations as printed (paper) or as in the released program "
+                        "(released); paper without it"},
+               {.name = "--rounding",
+                .value = "WHAT",
+                .help = "none, or that of the released program (released); as the item was "
+                        "published without it"},
+               {.name = "--prices",
+                .value = "PROFILE",
+                .help = "spot prices: table3, repository or floor30 (30 % of the list price); "
+                        "as the item was published without it"}},
+          .examples = {"spotgrid reproduce spotdnn table1",
+                       "spotgrid reproduce spotdnn all -o out/spotdnn"},
+          .run = run_reproduce};
+}
+
+}  // namespace spotgrid::commands
