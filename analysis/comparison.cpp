@@ -27,7 +27,7 @@ std::string shown(const Amount& amount) {
 }
 
 std::string tolerance_text(const Compared& row) {
-  if (!row.tolerance)
+  if (!row.tolerance || row.misprint)
     return "";
   if (row.tolerance->value == 0)
     return "identical";
@@ -108,7 +108,7 @@ std::string panel_text(const ComparedPanel& panel) {
     table.add(std::move(cells));
   }
   const std::string accuracy =
-      panel.accuracy ? fmt::format(", read to {:.6g} {}", *panel.accuracy, panel.unit) : "";
+      panel.accuracy ? fmt::format(", to {:.6g} {}", *panel.accuracy, panel.unit) : "";
   return fmt::format("{}\n{}{}{}", panel.title, labelled("source", panel.source + accuracy, 8),
                      table.empty() ? "" : table.text(), residuals_text(panel));
 }
@@ -118,7 +118,9 @@ std::string panel_text(const ComparedPanel& panel) {
 std::optional<double> Compared::difference() const {
   if (!published.number || !predicted.number)
     return std::nullopt;
-  return *predicted.number - *published.number;
+  const double by = *predicted.number - *published.number;
+  // What is left of equal numbers is of no meaning, and may differ between machines.
+  return std::abs(by) < 1e-12 * std::abs(*published.number) ? 0 : by;
 }
 
 std::optional<double> Compared::residual() const {
@@ -136,7 +138,7 @@ Verdict Compared::verdict() const {
   const std::optional<double> by = difference();
   const double most =
       by && tolerance->relative ? tolerance->value * std::abs(*published.number) : tolerance->value;
-  constexpr double rounding = 1e-12;  // of the difference of two numbers of the same digits
+  constexpr double rounding = 1e-12;  // of a difference that is the tolerance
   const bool fine =
       by ? std::abs(*by) <= most + rounding * std::abs(*published.number)
          : !published.number && !predicted.number && published.words == predicted.words;

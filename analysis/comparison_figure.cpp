@@ -14,8 +14,9 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr int panel_width = 380, height = 520, head = 64;  // px
-constexpr double dodge = 0.13;                             // between series at one category
+constexpr int panel_width = 380, height = 620;  // px
+constexpr double key_top = 0.09;                // of the picture
+constexpr double dodge = 0.13;                  // between series at one category
 
 struct Shape {
   int hollow, filled;
@@ -46,10 +47,20 @@ std::string quoted(std::string_view text) {
   return all + "\"";
 }
 
+// "loss 0.9, 1900 s" in two lines: labels of neighbours must not touch.
+std::string in_lines(std::string text) {
+  if (const auto comma = text.find(", "); comma != std::string::npos)
+    text.replace(comma, 2, "\n");
+  return text;
+}
+
 // One panel of a figure: its series and categories, and the blocks of data.
 class Panel {
  public:
-  Panel(const ComparedPanel& panel, std::size_t number) : panel_(panel), number_(number) {
+  Panel(const ComparedPanel& panel, std::size_t number, std::size_t panels)
+      : panel_(panel),
+        number_(number),
+        centre_((static_cast<double>(number) + 0.59) / static_cast<double>(panels)) {
     for (const Compared& row : panel.rows) {
       place_in(series_, row.series);
       if (!row.x)
@@ -77,23 +88,24 @@ class Panel {
 
   std::string values() const {
     std::string all = fmt::format(
-        "set title {} offset 0,0.2\nset ylabel {}\nset xlabel\nset format x \"\"\n"
-        "set key top outside center horizontal maxrows {} samplen 1\n",
-        quoted(panel_.title), quoted(panel_.axis()), (series_.size() + 1) / 2);
+        "set title {}\nset ylabel {}\nset xlabel\nset offsets graph 0, 0, 0.06, 0\n"
+        "set key at screen {:.4f}, screen {:.4f} center top horizontal maxrows {} samplen 1\n",
+        quoted(panel_.title), quoted(panel_.axis()), centre_, key_top, (series_.size() + 1) / 2);
     all += fmt::format("{} logscale y\n", panel_.log_y ? "set" : "unset");
     all += panel_.log_y ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
-    all += scale() + "plot ";
+    all += scale() + tics(false) + "plot ";
     for (std::size_t i = 0; i < series_.size(); ++i) {
       const Shape shape = shape_of(i);
       const std::string from = block(i);
       const std::string style = fmt::format("lc rgb '{}'", shape.grey);
-      all += fmt::format("{} using 1:2:3 with yerrorbars pt 0 {} notitle, ", from, style);
+      all += fmt::format("{} using 1:2:3 with yerrorbars pt 1 ps 0 {} notitle, ", from, style);
       all += fmt::format("{} using 1:2 with points pt {} ps 1.1 lw 1.3 {} title {}, ", from,
                          shape.hollow, style, quoted(series_[i]));
       all += fmt::format("{} using 1:4 with points pt {} ps 0.5 {} notitle, ", from, shape.filled,
                          style);
       if (simulated_)
-        all += fmt::format("{} using 1:6:7:8 with yerrorbars pt 2 {} notitle, ", from, style);
+        all +=
+            fmt::format("{} using 1:6:7:8 with yerrorbars pt 3 ps 0.9 {} notitle, ", from, style);
     }
     all.erase(all.size() - 2);
     return all + "\n";
@@ -102,10 +114,11 @@ class Panel {
   std::string residuals() const {
     const double range = 1.25 * std::max({most_, band_, 0.001});
     std::string all = fmt::format(
-        "unset title\nset ylabel \"residual (%)\"\nset xlabel {}\nunset key\nunset logscale y\n"
-        "set yrange [-{:.4g}:{:.4g}]\nset ytics autofreq {:.3g}\n",
-        quoted(panel_.x_label), range, range, tic(range));
-    all += tics() + scale();
+        "unset title\nset ylabel \"residual (%)\"\nset xlabel {} offset 0,{}\nunset key\nunset "
+        "logscale y\n"
+        "unset offsets\nset yrange [-{:.4g}:{:.4g}]\nset ytics autofreq {:.3g}\n",
+        quoted(panel_.x_label), categories_.empty() ? 0 : -0.8, range, range, tic(range));
+    all += scale() + tics(true);
     if (band_ > 0)
       all += fmt::format(
           "set object 1 rectangle from graph 0, first -{0:.6g} to graph 1, first {0:.6g} "
@@ -167,17 +180,19 @@ class Panel {
                        least - space, most + space);
   }
 
-  std::string tics() const {
+  std::string tics(bool with_labels) const {
+    std::string all = fmt::format("set format x {}\n", with_labels ? "\"%g\"" : "\"\"");
     if (categories_.empty())
-      return "set format x \"%g\"\n";
-    std::string all = "set format x \"%g\"\nset xtics (";
+      return all;
+    Words marks;
     for (std::size_t i = 0; i < categories_.size(); ++i)
-      all += fmt::format("{}{} {}", i == 0 ? "" : ", ", quoted(categories_[i]), i);
-    return all + ")\n";
+      marks.push_back(fmt::format("{} {}", quoted(with_labels ? in_lines(categories_[i]) : ""), i));
+    return all + fmt::format("set xtics ({})\n", fmt::join(marks, ", "));
   }
 
   const ComparedPanel& panel_;
   std::size_t number_;
+  double centre_;  // in shares of the picture
   Words series_, categories_;
   bool simulated_ = false;
   double band_ = 0, most_ = 0;
@@ -188,6 +203,28 @@ bool of_numbers(const ComparedPanel& panel) {
                      [](const Compared& row) { return row.published.number.has_value(); });
 }
 
+template <class Predicate>
+bool any_row(const Comparison& comparison, Predicate holds) {
+  return std::any_of(comparison.panels.begin(), comparison.panels.end(),
+                     [&](const ComparedPanel& panel) {
+                       return std::any_of(panel.rows.begin(), panel.rows.end(), holds);
+                     });
+}
+
+// What the marks mean, as far as there are such marks.
+std::string legend(const Comparison& comparison) {
+  std::string all = "hollow: published";
+  if (any_row(comparison, [](const Compared& row) { return row.spread.has_value(); }))
+    all += ", with its standard deviation";
+  all += "; filled: predicted";
+  if (any_row(comparison, [](const Compared& row) { return row.simulated.has_value(); }))
+    all += "; star: simulated, with its interval";
+  if (any_row(comparison,
+              [](const Compared& row) { return row.tolerance && row.tolerance->relative; }))
+    all += "; band: tolerance";
+  return all;
+}
+
 // Where a part of a panel lies, in shares of the picture.
 std::string placed(std::size_t panel, std::size_t panels, double bottom, double top) {
   const double width = 1.0 / static_cast<double>(panels);
@@ -195,32 +232,34 @@ std::string placed(std::size_t panel, std::size_t panels, double bottom, double 
   return fmt::format(
       "set lmargin at screen {:.4f}\nset rmargin at screen {:.4f}\n"
       "set bmargin at screen {:.4f}\nset tmargin at screen {:.4f}\n",
-      left + 0.2 * width, left + 0.96 * width, bottom, top);
+      left + 0.22 * width, left + 0.96 * width, bottom, top);
 }
 
 }  // namespace
 
 std::string figure_script(const Comparison& comparison, std::string_view output) {
+  const auto drawn = static_cast<std::size_t>(
+      std::count_if(comparison.panels.begin(), comparison.panels.end(), of_numbers));
   std::vector<Panel> panels;
   for (const ComparedPanel& panel : comparison.panels) {
     if (of_numbers(panel))
-      panels.emplace_back(panel, panels.size());
+      panels.emplace_back(panel, panels.size(), drawn);
   }
   std::string all = fmt::format("# {}\n", comparison.title);
   all +=
       fmt::format("set terminal svg size {},{} noenhanced font \"sans,12\" background \"white\"\n",
-                  panel_width * static_cast<int>(panels.size()), height + head);
+                  panel_width * static_cast<int>(panels.size()), height);
   if (!output.empty())
     all += "set output " + quoted(output) + "\n";
   all +=
       "set encoding utf8\nset border 31 lw 0.8\nset tics nomirror\nset grid y lc rgb '#d0d0d0'\n";
   for (Panel& panel : panels)
     all += panel.data();
-  all += fmt::format("set multiplot title {}\n",
-                     quoted(comparison.title + "\nhollow: published; filled: spotgrid"));
+  all +=
+      fmt::format("set multiplot title {}\n", quoted(comparison.title + "\n" + legend(comparison)));
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    all += placed(i, panels.size(), 0.36, 0.78) + panels[i].values();
-    all += placed(i, panels.size(), 0.12, 0.32) + panels[i].residuals();
+    all += placed(i, panels.size(), 0.42, 0.84) + panels[i].values();
+    all += placed(i, panels.size(), 0.21, 0.38) + panels[i].residuals();
   }
   return all + "unset multiplot\n";
 }

@@ -109,6 +109,7 @@ void PublishedCase::describe(Fields& fields) {
   fields("loss", loss, "loss to train to");
   fields("objective", objective, "time in which");
   fields("samples", samples, "samples to train");
+  fields("rounded", rounded, "whether its time follows the rounding of the released program");
   fields("published", published, "published values by measure; the plan stands beside them");
   fields("spread", spread, "standard deviations published with them");
   fields("listed", listed, "measures that are not judged: why");
@@ -123,7 +124,7 @@ void PublishedItem::describe(Fields& fields) {
   fields("quota", quota, "instances of each type that can be had");
   fields("set", set, "parameters of cases that name none");
   fields("prices", prices, "prices that its costs follow");
-  fields("rounded", rounded, "whether its times follow the rounding of the released program");
+  fields("rounded", rounded, "the same of all cases that do not say");
   fields("figure", figure, "whether it is drawn");
   fields("panels", panels, "what is shown together", required);
   fields("cases", cases, "what was published", required);
@@ -158,6 +159,7 @@ void Claim::describe(Fields& fields) {
 
 void Claims::describe(Fields& fields) {
   fields("title", title, "what these are", required);
+  fields("source", source, "where they stand", required);
   fields("claims", claims, "claims", required);
 }
 

@@ -87,10 +87,11 @@ struct PublishedCase {
   std::optional<double> x;
   std::vector<std::int64_t> plan;  // counts in the order of the types; as printed
   Strategy strategy = Strategy::printed;
-  std::optional<double> loss;                       // that is trained to
-  std::optional<Seconds> objective;                 // in which
-  std::optional<double> samples;                    // that are trained, where no loss is given
-  std::map<std::string, double> published, spread;  // by measure
+  std::optional<double> loss;        // that is trained to
+  std::optional<Seconds> objective;  // in which
+  std::optional<double> samples;     // that are trained, where no loss is given
+  std::optional<bool> rounded;       // as the released program rounds; else as the item is
+  std::map<std::string, double> published, spread;            // by measure
   std::map<std::string, std::string> listed, misprint, note;  // by measure: why
   void describe(Fields& fields);
 };
@@ -101,7 +102,7 @@ struct PublishedItem {
   std::vector<std::int64_t> quota;  // by type; needed for searches
   std::string set;                  // of cases that name none
   PriceProfile prices = PriceProfile::repository;
-  bool rounded = false;  // as the released program rounds
+  bool rounded = false;
   bool figure = false;
   std::vector<PublishedPanel> panels;
   std::vector<PublishedCase> cases;
@@ -130,7 +131,7 @@ struct Claim {
   void describe(Fields& fields);
 };
 struct Claims {
-  std::string title;
+  std::string title, source;
   std::vector<Claim> claims;
   void describe(Fields& fields);
 };

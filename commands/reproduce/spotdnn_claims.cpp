@@ -182,20 +182,20 @@ constexpr std::array<Origin, 13> origins = {{{"saving_inception", saving_incepti
 analysis::Comparison compare_claims(const Switches& switches) {
   const scenarios::Claims claims = scenarios::spotdnn::claims();
   analysis::Comparison all{"headline", claims.title, {}, {}};
+  all.panels.push_back({"claims", "", "claim", "", claims.source, {}, false, false, {}});
   for (const scenarios::Claim& claim : claims.claims) {
     const auto origin = std::find_if(origins.begin(), origins.end(),
                                      [&](const Origin& one) { return one.key == claim.key; });
     require(origin != origins.end(), "a claim can be computed");
     analysis::Compared row;
-    row.series = claim.key;
-    row.label = claim.label;
+    row.label = fmt::format("{} ({})", claim.label, claim.unit);
+    row.series = claim.source;
     row.published = {claim.value, claim.words};
     row.predicted = origin->compute(switches);
     if (claim.within)
       row.tolerance = analysis::Tolerance{*claim.within, false};
     row.note = claim.note;
-    all.panels.push_back(
-        {claim.label, "", "claim", claim.unit, claim.source, {}, false, false, {row}});
+    all.panels.front().rows.push_back(std::move(row));
   }
   return all;
 }

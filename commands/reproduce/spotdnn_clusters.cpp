@@ -70,6 +70,10 @@ bool at_list_prices(const PublishedCase& one) {
 Clusters::Clusters(const scenarios::PublishedItem& item, const Switches& switches)
     : item_(item), switches_(switches), prices_(scenarios::spotdnn::prices()) {}
 
+const std::string& Clusters::set_of(const PublishedCase& one) const {
+  return one.set.empty() ? item_.set : one.set;
+}
+
 Price Clusters::price_of(const std::string& type, bool list_prices) const {
   const auto row = prices_.types.find(type);
   if (row == prices_.types.end())  // "4 x K80": of speeds, not of costs
@@ -80,8 +84,8 @@ Price Clusters::price_of(const std::string& type, bool list_prices) const {
   return row->second.spot(profile).value_or(Price{});
 }
 
-Clusters::Parameters Clusters::parameters_of(const std::string& set, bool list_prices) const {
-  const std::string name = set.empty() ? item_.set : set;
+Clusters::Parameters Clusters::parameters_of(const PublishedCase& one, bool list_prices) const {
+  const std::string& name = set_of(one);
   const std::optional<ParameterSet> own = scenarios::spotdnn::find_set(name);
   const std::optional<Workload> workload = own ? std::nullopt : workloads::find(name);
   require(own || workload, "a case has parameters");
@@ -99,14 +103,14 @@ Clusters::Parameters Clusters::parameters_of(const std::string& set, bool list_p
       all.market.quota[i] = 0;
   }
   all.model.form = switches_.form;
-  all.model.rounding =
-      switches_.rounding.value_or(item_.rounded ? Rounding::released : Rounding::none);
+  all.model.rounding = switches_.rounding.value_or(
+      one.rounded.value_or(item_.rounded) ? Rounding::released : Rounding::none);
   return all;
 }
 
 Search Clusters::search(const PublishedCase& one) const {
   require(one.loss && one.objective, "a search has objectives");
-  const Parameters all = parameters_of(one.set, false);
+  const Parameters all = parameters_of(one, false);
   Objective objective{*one.loss, *one.objective};
   if (one.strategy == Strategy::srifty_plus)
     return exhaustive(all.model, all.market, objective);
@@ -124,7 +128,7 @@ Computed Clusters::compute(const PublishedCase& one) const {
       return {{}, {}, found.reason};
     all.plan = found.added;
   }
-  const Parameters parameters = parameters_of(one.set, at_list_prices(one));
+  const Parameters parameters = parameters_of(one, at_list_prices(one));
   require(all.plan.size() == item_.types.size(), "a plan counts each type");
   for (std::size_t i = 0; i < all.plan.size(); ++i)
     require(all.plan[i] == 0 || parameters.known[i], "each worker of a plan has a speed");

@@ -33,6 +33,8 @@ class Clusters {
  public:
   Clusters(const scenarios::PublishedItem& item, const Switches& switches);
 
+  // The parameters that a case is computed with: one of sets/, or a workload.
+  const std::string& set_of(const scenarios::PublishedCase& one) const;
   Computed compute(const scenarios::PublishedCase& one) const;
   // The search alone, for the plans that it examines.
   formulas::spotdnn::Search search(const scenarios::PublishedCase& one) const;
@@ -43,7 +45,7 @@ class Clusters {
     formulas::spotdnn::Market market;  // quota 0 of types without a speed
     std::vector<bool> known;           // by type
   };
-  Parameters parameters_of(const std::string& set, bool list_prices) const;
+  Parameters parameters_of(const scenarios::PublishedCase& one, bool list_prices) const;
   Price price_of(const std::string& type, bool list_prices) const;
 
   const scenarios::PublishedItem& item_;

@@ -67,13 +67,12 @@ std::size_t points_of(const LossCurves& all) {
 
 analysis::ComparedPanel& panel_of(analysis::Comparison& comparison, const LossCurves& all,
                                   const LossCurve& curve) {
-  const std::string title = fmt::format("({})", curve.panel);
   for (analysis::ComparedPanel& panel : comparison.panels) {
-    if (panel.title == title)
+    if (panel.title == curve.panel)
       return panel;
   }
   comparison.panels.push_back(
-      {title, "iterations", "loss", "", all.source, all.accuracy, false, false, {}});
+      {curve.panel, "iterations", "loss", "", all.source, all.accuracy, false, false, {}});
   return comparison.panels.back();
 }
 

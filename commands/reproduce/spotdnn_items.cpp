@@ -3,6 +3,7 @@
 #include "commands/reproduce/spotdnn_items.hpp"
 
 #include <array>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -108,6 +109,19 @@ bool shows(const PublishedPanel& panel, const PublishedCase& one) {
          (panel.measure == Measure::plan || value_of(one.published, panel.measure));
 }
 
+// Where each set of parameters that the item uses comes from.
+void tell_sets(const PublishedItem& item, const Clusters& clusters, analysis::Comparison& all) {
+  std::set<std::string> told;
+  for (const PublishedCase& one : item.cases) {
+    const std::string& name = clusters.set_of(one);
+    if (!told.insert(name).second)
+      continue;
+    const auto own = scenarios::spotdnn::find_set(name);
+    all.remarks.push_back(fmt::format("Parameters {}: {}.", name,
+                                      own ? own->source : "the workload of the catalogue"));
+  }
+}
+
 // An entry of the table: the item of that name in scenarios/paper/spotdnn/published.
 template <const char* name>
 analysis::Comparison clusters_of(const Switches& switches) {
@@ -139,6 +153,7 @@ analysis::Comparison compare_clusters(std::string_view name, const Switches& swi
   all.name = name;
   all.title = item.title;
   all.remarks = item.remarks;
+  tell_sets(item, clusters, all);
   for (const PublishedPanel& panel : item.panels) {
     const Shown shown = shown_as(panel.measure);
     all.panels.push_back({panel.title,

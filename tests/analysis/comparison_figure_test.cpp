@@ -1,0 +1,100 @@
+// Figures: the script that is written, and what gnuplot makes of it.
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/comparison_figure.hpp"
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "analysis/gnuplot.hpp"
+#include "sim/base/error.hpp"
+
+namespace spotgrid::analysis {
+namespace {
+
+Comparison of_two_series() {
+  Comparison all{"fig9", "Fig. \"9\"", {}, {}};
+  ComparedPanel panel{"(a)", "workers", "time", "s", "a paper", {}, false, false, {}};
+  for (int i = 1; i <= 3; ++i) {
+    Compared row;
+    row.series = i < 3 ? "first" : "second";
+    row.label = "n";
+    row.x = i;
+    row.published.number = 100 * i;
+    row.predicted.number = 101 * i;
+    row.tolerance = Tolerance{0.03, true};
+    panel.rows.push_back(row);
+  }
+  all.panels.push_back(panel);
+  return all;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(ComparisonFigure, TheScriptHoldsItsDataAndItsUnits) {
+  const std::string script = figure_script(of_two_series(), "fig9.svg");
+  EXPECT_TRUE(contains(script, "$p0s0 << EOD\n1 100 0 101 1 NaN NaN NaN\n2 200 0 202 1 "));
+  EXPECT_TRUE(contains(script, "$p0s1 << EOD\n3 300 0 303 1 NaN NaN NaN\nEOD\n"));
+  EXPECT_TRUE(contains(script, "set output \"fig9.svg\"\n"));
+  EXPECT_TRUE(contains(script, "set ylabel \"time (s)\"\n"));
+  EXPECT_TRUE(contains(script, "\"Fig. \\\"9\\\"\\nhollow: published; filled: predicted; band: "));
+  EXPECT_FALSE(contains(figure_script(of_two_series()), "set output"));
+}
+
+TEST(ComparisonFigure, SimulatedValuesAndSpreadsAreDrawnWhereTheyAre) {
+  Comparison all = of_two_series();
+  all.panels.front().rows.front().simulated = Simulated{105, 104, 106};
+  all.panels.front().rows.front().spread = 3;
+  const std::string script = figure_script(all);
+  EXPECT_TRUE(contains(script, "1 100 3 101 1 105 104 106\n")) << script;
+  EXPECT_TRUE(contains(script, "star: simulated, with its interval")) << script;
+  EXPECT_TRUE(contains(script, "with its standard deviation")) << script;
+}
+
+TEST(ComparisonFigure, CategoriesStandWhereThereIsNoX) {
+  Comparison all = of_two_series();
+  for (Compared& row : all.panels.front().rows) {
+    row.x.reset();
+    row.label = "loss 0.9, 1900 s";
+  }
+  EXPECT_TRUE(contains(figure_script(all), "set xtics (\"loss 0.9\\n1900 s\" 0)\n"));
+}
+
+TEST(Gnuplot, TheSameScriptGivesTheSameBytes) {
+  const std::string script = figure_script(of_two_series());
+  const std::string svg = drawn_svg(script);
+  EXPECT_EQ(svg, drawn_svg(script));
+  EXPECT_TRUE(contains(svg, "time (s)"));
+  EXPECT_FALSE(contains(svg, "patchlevel"));
+  EXPECT_TRUE(svg.ends_with("</svg>\n\n") || svg.ends_with("</svg>\n"));
+}
+
+std::string told_of(const std::string& script) {
+  try {
+    drawn_svg(script);
+  } catch (const InputError& problem) {
+    return problem.what();
+  }
+  return "";
+}
+
+TEST(Gnuplot, AScriptThatItDoesNotUnderstandIsTold) {
+  const std::string told = told_of("set terminal nothing\n");
+  EXPECT_TRUE(told.starts_with("gnuplot: drew no figure, found \"")) << told;
+  EXPECT_TRUE(told.ends_with("; version 5.2 or later is needed")) << told;
+}
+
+TEST(Gnuplot, WhereItIsMissingItsPackageIsNamed) {
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", "/nowhere", 1);
+  const std::string told = told_of("plot x\n");
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(told,
+            "gnuplot: cannot be run, No such file or directory; figures need the Debian package "
+            "gnuplot-nox; tables do without");
+}
+
+}  // namespace
+}  // namespace spotgrid::analysis
