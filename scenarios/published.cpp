@@ -125,7 +125,6 @@ void PublishedItem::describe(Fields& fields) {
   fields("set", set, "parameters of cases that name none");
   fields("prices", prices, "prices that its costs follow");
   fields("rounded", rounded, "the same of all cases that do not say");
-  fields("figure", figure, "whether it is drawn");
   fields("panels", panels, "what is shown together", required);
   fields("cases", cases, "what was published", required);
 }

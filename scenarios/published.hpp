@@ -103,7 +103,6 @@ struct PublishedItem {
   std::string set;                  // of cases that name none
   PriceProfile prices = PriceProfile::repository;
   bool rounded = false;
-  bool figure = false;
   std::vector<PublishedPanel> panels;
   std::vector<PublishedCase> cases;
   void describe(Fields& fields);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -87,7 +89,9 @@ Amount seventy_work(const Switches& switches) {
   item.types = {"p3.2xlarge",  "p2.8xlarge", "g4dn.12xlarge", "g4dn.4xlarge",
                 "g3.16xlarge", "g3.8xlarge", "g3.4xlarge"};
   item.quota.assign(item.types.size(), 10);
-  const Work work = work_of(item, case_of(item, "a", "spotDNN", "loss 0.8"), switches);
+  Switches priced = switches;
+  priced.prices = switches.prices.value_or(scenarios::PriceProfile::table3);
+  const Work work = work_of(item, case_of(item, "a", "spotDNN", "loss 0.8"), priced);
   return {work.plans / work.windows, ""};
 }
 

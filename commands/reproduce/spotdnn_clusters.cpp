@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/reproduce/spotdnn_clusters.hpp"
 
-#include <numeric>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -61,6 +61,9 @@ Outlook trained(const Model& model, const Cluster& cluster, const PublishedCase&
   return all;
 }
 
+// A cost that is made of it is no number either.
+constexpr Price unknown = Price::of(std::numeric_limits<double>::quiet_NaN());
+
 bool at_list_prices(const PublishedCase& one) {
   return one.strategy == Strategy::list_price || one.strategy == Strategy::on_demand;
 }
@@ -74,14 +77,14 @@ const std::string& Clusters::set_of(const PublishedCase& one) const {
   return one.set.empty() ? item_.set : one.set;
 }
 
-Price Clusters::price_of(const std::string& type, bool list_prices) const {
+std::optional<Price> Clusters::price_of(const std::string& type, bool list_prices) const {
   const auto row = prices_.types.find(type);
   if (row == prices_.types.end())  // "4 x K80": of speeds, not of costs
-    return {};
+    return Price{};
   if (list_prices)
     return row->second.on_demand;
   const scenarios::PriceProfile profile = switches_.prices.value_or(item_.prices);
-  return row->second.spot(profile).value_or(Price{});
+  return row->second.spot(profile);
 }
 
 Clusters::Parameters Clusters::parameters_of(const PublishedCase& one, bool list_prices) const {
@@ -98,8 +101,9 @@ Clusters::Parameters Clusters::parameters_of(const PublishedCase& one, bool list
         own ? worker_in(all.model, *own, item_.types[i]) : worker_in(*workload, item_.types[i]);
     all.known.push_back(worker.has_value());
     all.market.types.push_back(worker.value_or(WorkerType{1, 1, Seconds{1}, Price{}}));
-    all.market.types.back().price = price_of(item_.types[i], list_prices);
-    if (!worker)
+    const std::optional<Price> price = price_of(item_.types[i], list_prices);
+    all.market.types.back().price = price.value_or(unknown);
+    if (!worker || !price)
       all.market.quota[i] = 0;
   }
   all.model.form = switches_.form;

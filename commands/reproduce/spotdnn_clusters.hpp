@@ -42,11 +42,11 @@ class Clusters {
  private:
   struct Parameters {
     formulas::spotdnn::Model model;
-    formulas::spotdnn::Market market;  // quota 0 of types without a speed
+    formulas::spotdnn::Market market;  // quota 0 of types without a speed or a price
     std::vector<bool> known;           // by type
   };
   Parameters parameters_of(const scenarios::PublishedCase& one, bool list_prices) const;
-  Price price_of(const std::string& type, bool list_prices) const;
+  std::optional<Price> price_of(const std::string& type, bool list_prices) const;
 
   const scenarios::PublishedItem& item_;
   Switches switches_;
