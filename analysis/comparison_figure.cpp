@@ -98,7 +98,8 @@ class Panel {
       const Shape shape = shape_of(i);
       const std::string from = block(i);
       const std::string style = fmt::format("lc rgb '{}'", shape.grey);
-      all += fmt::format("{} using 1:2:3 with yerrorbars pt 1 ps 0 {} notitle, ", from, style);
+      if (has_spread(i))
+        all += fmt::format("{} using 1:2:3 with yerrorbars pt 0 {} notitle, ", from, style);
       all += fmt::format("{} using 1:2 with points pt {} ps 1.1 lw 1.3 {} title {}, ", from,
                          shape.hollow, style, quoted(series_[i]));
       all += fmt::format("{} using 1:4 with points pt {} ps 0.5 {} notitle, ", from, shape.filled,
@@ -132,6 +133,11 @@ class Panel {
   }
 
  private:
+  bool has_spread(std::size_t series) const {
+    return std::any_of(panel_.rows.begin(), panel_.rows.end(), [&](const Compared& row) {
+      return row.spread && row.series == series_[series];
+    });
+  }
   std::string block(std::size_t series) const { return fmt::format("$p{}s{}", number_, series); }
 
   // x, published, its spread, predicted, residual, simulated mean and interval.
@@ -143,9 +149,9 @@ class Panel {
         static_cast<double>(series) - (static_cast<double>(series_.size()) - 1) / 2;
     const double x =
         row.x ? *row.x : static_cast<double>(place_in(categories_, row.label)) + dodge * centre;
-    std::string all = fmt::format("{} {} {} {} {}", word(x), word(row.published.number),
-                                  word(row.spread ? row.spread : std::optional(0.0)),
-                                  word(row.predicted.number), word(row.residual()));
+    std::string all =
+        fmt::format("{} {} {} {} {}", word(x), word(row.published.number), word(row.spread),
+                    word(row.predicted.number), word(row.residual()));
     const auto part = [&](double Simulated::*which) {
       return word(row.simulated ? std::optional((*row.simulated).*which) : std::nullopt);
     };
@@ -252,7 +258,8 @@ std::string figure_script(const Comparison& comparison, std::string_view output)
   if (!output.empty())
     all += "set output " + quoted(output) + "\n";
   all +=
-      "set encoding utf8\nset border 31 lw 0.8\nset tics nomirror\nset grid y lc rgb '#d0d0d0'\n";
+      "set encoding utf8\nset datafile missing \"NaN\"\nset border 31 lw 0.8\nset tics "
+      "nomirror\nset grid y lc rgb '#d0d0d0'\n";
   for (Panel& panel : panels)
     all += panel.data();
   all +=

@@ -35,8 +35,8 @@ bool contains(const std::string& text, std::string_view part) {
 
 TEST(ComparisonFigure, TheScriptHoldsItsDataAndItsUnits) {
   const std::string script = figure_script(of_two_series(), "fig9.svg");
-  EXPECT_TRUE(contains(script, "$p0s0 << EOD\n1 100 0 101 1 NaN NaN NaN\n2 200 0 202 1 "));
-  EXPECT_TRUE(contains(script, "$p0s1 << EOD\n3 300 0 303 1 NaN NaN NaN\nEOD\n"));
+  EXPECT_TRUE(contains(script, "$p0s0 << EOD\n1 100 NaN 101 1 NaN NaN NaN\n2 200 NaN 202 1 "));
+  EXPECT_TRUE(contains(script, "$p0s1 << EOD\n3 300 NaN 303 1 NaN NaN NaN\nEOD\n"));
   EXPECT_TRUE(contains(script, "set output \"fig9.svg\"\n"));
   EXPECT_TRUE(contains(script, "set ylabel \"time (s)\"\n"));
   EXPECT_TRUE(contains(script, "\"Fig. \\\"9\\\"\\nhollow: published; filled: predicted; band: "));
