@@ -56,6 +56,16 @@ void write_files(const analysis::Comparison& comparison, bool figure, const Outp
   folder.write(svg, analysis::drawn_svg(analysis::figure_script(comparison)));
 }
 
+// Which of the switches were set, so that a table that was kept can be told from another.
+std::optional<std::string> switches_text(const Arguments& arguments) {
+  std::string all;
+  for (const char* option : {"--form", "--rounding", "--prices"}) {
+    if (const auto given = arguments.one(option))
+      all += fmt::format("{}{} {}", all.empty() ? "" : ", ", option, *given);
+  }
+  return all.empty() ? std::nullopt : std::optional("Computed with " + all + ".");
+}
+
 int run_reproduce(const Arguments& arguments) {
   const std::string paper = arguments.one("PAPER", "");
   if (paper != "spotdnn")
@@ -70,7 +80,9 @@ int run_reproduce(const Arguments& arguments) {
     folder.emplace(*out);
   analysis::Tally tally;
   for (const SpotDnnItem& item : items) {
-    const analysis::Comparison comparison = item.compare(switches);
+    analysis::Comparison comparison = item.compare(switches);
+    if (const auto set = switches_text(arguments))
+      comparison.remarks.insert(comparison.remarks.begin(), *set);
     print(fmt::format("{}{}", &item == items.data() ? "" : "\n\n", comparison.text()));
     tally += comparison.tally();
     if (folder)

@@ -98,14 +98,14 @@ Amount seventy_work(const Switches& switches) {
 // The speed of the last point of a group of Fig. 2 against that of as many lone ones.
 Amount slowdown(std::string_view group, double lone, const Switches& switches) {
   const PublishedItem item = scenarios::spotdnn::item("fig2");
-  const PublishedCase* last = nullptr;
+  std::optional<PublishedCase> last;
   for (const PublishedCase& one : item.cases) {
     if (one.group == group)
-      last = &one;
+      last = one;
   }
-  require(last != nullptr && last->x.has_value(), "Fig. 2 has both parts");
-  const Computed computed = Clusters(item, switches).compute(*last);
-  return percent(computed.outlook.value().cluster.speed, lone * *last->x);
+  const double workers = last.value().x.value();
+  const Computed computed = Clusters(item, switches).compute(last.value());
+  return percent(computed.outlook.value().cluster.speed, lone * workers);
 }
 
 Amount slowdown_servers(const Switches& switches) {

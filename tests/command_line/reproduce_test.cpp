@@ -66,6 +66,14 @@ TEST(ReproduceCommand, WhatThereIsNotIsRefusedWithWhatThereIs) {
             "reproduce: --form has no such value, found \"papre\"; did you mean \"paper\"?\n");
 }
 
+TEST(ReproduceCommand, SwitchesAreTold) {
+  const ProgramRun run = spotgrid_run({"reproduce", "spotdnn", "table1", "--rounding", "none"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("\n  Computed with --rounding none.\n"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("\ntable1: 10 of 11 points within tolerance\n"), std::string::npos)
+      << run.out;
+}
+
 TEST(ReproduceCommand, AllEndsWithTheSumOfAllPoints) {
   const ProgramRun run = spotgrid_run({"reproduce", "spotdnn"});
   EXPECT_EQ(run.code, 0) << run.err;
