@@ -32,7 +32,7 @@ keys() {
     cat .clang-tidy
     clang-tidy --version
     dpkg-query -W -f '${Package} ${Version}\n' 'libsimgrid*' 'libboost*-dev' 'libfmt*' \
-      'nlohmann*' 'libcli11*' 'libhowardhinnant*' 'libstdc++-*-dev' 2>/dev/null || true
+      'nlohmann*' 'libcli11*' 'libeigen3*' 'libhowardhinnant*' 'libstdc++-*-dev' 2>/dev/null || true
   } | sha256sum | cut -c 1-64)
   git ls-files --cached --others --exclude-standard --deduplicate -- '*.cpp' '*.hpp' >"$work/all"
   while IFS= read -r file; do if [ -f "$file" ]; then printf '%s\n' "$file"; fi; done \

@@ -30,9 +30,9 @@ std::string Arguments::one(std::string_view name, std::string_view fallback) con
 }
 
 std::span<const Command> all() {
-  static const std::vector<Command> commands = {run(),       check(),  init(),       list(),
-                                                explain(),   schema(), trace_info(), trace_synth(),
-                                                reproduce(), version()};
+  static const std::vector<Command> commands = {
+      run(),        check(),       init(), list(),      explain(), schema(),
+      trace_info(), trace_synth(), fit(),  reproduce(), version()};
   return commands;
 }
 

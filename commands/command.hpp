@@ -71,6 +71,7 @@ Command explain();
 Command schema();
 Command trace_info();
 Command trace_synth();
+Command fit();
 Command reproduce();
 Command version();
 
