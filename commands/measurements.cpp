@@ -22,6 +22,8 @@ using formulas::spotdnn::Measured;
 using formulas::spotdnn::Measurement;
 
 constexpr double deviation_without_sd = 0.01;  // of the value
+// No unit makes a measurement smaller or larger; products of such numbers stay finite.
+constexpr double smallest = 1e-12, largest = 1e15;
 
 enum Column : std::uint8_t { cluster, quantity, value, iterations, worker, sd };
 constexpr std::array<std::string_view, 6> columns = {"cluster",    "quantity", "value",
@@ -107,9 +109,10 @@ class Reader {
 
   double positive(Column which) {
     const auto number = parse_number(cell(which));
-    if (!number || *number <= 0) {
-      problem(fmt::format("\"{}\" is a number above 0, found \"{}\"", columns[which], cell(which)),
-              "correct the cell or remove the row");
+    if (!number || *number < smallest || *number > largest) {
+      problem(
+          fmt::format("\"{}\" is a number above 0, found \"{}\"", columns[which], cell(which)),
+          fmt::format("correct the cell or remove the row; {} to {} are read", smallest, largest));
     }
     return number.value_or(1);
   }
@@ -123,7 +126,7 @@ class Reader {
       return;
     }
     const auto number = parse_number(cell(iterations));
-    if (!number || *number < 0) {
+    if (!number || *number < 0 || *number > largest) {
       problem(
           fmt::format("a loss stands after a number of iterations, found \"{}\"", cell(iterations)),
           "fill in \"iterations\": those of all workers together");

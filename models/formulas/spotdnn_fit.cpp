@@ -23,6 +23,7 @@ void report(const LeastSquaresProblem& problem, const LeastSquaresSolution& solu
   }
   for (const std::vector<std::size_t>& group : solution.entangled) {
     std::vector<std::string> names;
+    names.reserve(group.size());
     for (const std::size_t i : group)
       names.push_back(problem.parameters[i].name);
     const std::size_t last = group.back();

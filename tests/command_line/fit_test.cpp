@@ -85,7 +85,8 @@ TEST(FitCommand, EveryWrongRowIsNamedWithItsLine) {
                                        "p3.2xlarge g3.8xlarge,seconds_per_iteration,0.5,,,\n"
                                        "p3.2xlarge=0,samples_per_second,-7,,,\n"
                                        "p3.2xlarge=2,loss,2.4,,,0\n"
-                                       "p3.2xlarge=2,samples_per_second,3000,5,p3.2xlarge,\n");
+                                       "p3.2xlarge=2,samples_per_second,3000,5,p3.2xlarge,\n"
+                                       "p3.2xlarge=2,loss,1e308,1e308,,\n");
   const ProgramRun run = spotgrid_run({"fit", file, "--workload", "resnet-110"});
   EXPECT_EQ(run.code, 3);
   EXPECT_EQ(run.out, "");
@@ -99,7 +100,9 @@ TEST(FitCommand, EveryWrongRowIsNamedWithItsLine) {
         ":6: \"sd\" is a number above 0, found \"0\"",
         ":6: a loss stands after a number of iterations, found \"\"",
         ":7: \"worker\" belongs to seconds_per_iteration, found \"p3.2xlarge\"",
-        ":7: \"iterations\" belongs to losses, found \"5\""})
+        ":7: \"iterations\" belongs to losses, found \"5\"",
+        ":8: \"value\" is a number above 0, found \"1e308\"; correct the cell or remove the row; "
+        "1e-12 to 1e+15 are read"})
     EXPECT_TRUE(contains(run.err, file + part)) << part << "\n" << run.err;
 }
 
