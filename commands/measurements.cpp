@@ -110,9 +110,9 @@ class Reader {
   double positive(Column which) {
     const auto number = parse_number(cell(which));
     if (!number || *number < smallest || *number > largest) {
-      problem(
-          fmt::format("\"{}\" is a number above 0, found \"{}\"", columns[which], cell(which)),
-          fmt::format("correct the cell or remove the row; {} to {} are read", smallest, largest));
+      problem(fmt::format(R"("{}" is a number above 0, found "{}")", columns[which], cell(which)),
+              fmt::format("correct the cell or remove the row; {:g} to {:g} are read", smallest,
+                          largest));
     }
     return number.value_or(1);
   }
@@ -120,7 +120,7 @@ class Reader {
   void read_iterations(Measurement& one) {
     if (is_timing(one)) {
       if (!cell(iterations).empty()) {
-        problem(fmt::format("\"iterations\" belongs to losses, found \"{}\"", cell(iterations)),
+        problem(fmt::format(R"("iterations" belongs to losses, found "{}")", cell(iterations)),
                 "leave the cell empty");
       }
       return;
@@ -187,9 +187,8 @@ class Reader {
     }
     const bool named = std::find(there.begin(), there.end(), cell(worker)) != there.end();
     if (!asked && !cell(worker).empty()) {
-      problem(
-          fmt::format("\"worker\" belongs to seconds_per_iteration, found \"{}\"", cell(worker)),
-          "leave the cell empty");
+      problem(fmt::format(R"("worker" belongs to seconds_per_iteration, found "{}")", cell(worker)),
+              "leave the cell empty");
     } else if (asked && !named && (there.size() > 1 || !cell(worker).empty())) {
       problem(cell(worker).empty()
                   ? "whose iteration took so long is not said"

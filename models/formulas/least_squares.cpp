@@ -32,6 +32,7 @@ class Reduced {
   using InputType = VectorXd;
   using ValueType = VectorXd;
   using JacobianType = MatrixXd;
+  // Names that Eigen asks for. NOLINTNEXTLINE(readability-identifier-naming)
   enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
 
   Reduced(const LeastSquaresProblem& problem, std::vector<double> all,

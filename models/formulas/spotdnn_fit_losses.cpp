@@ -87,13 +87,13 @@ class LossFit {
   void warn() {
     const LossLaw& law = fit_.model.loss;
     if (law.gamma2 > 0)
-      fit_.warnings.push_back("gamma2: above 0, where larger batches would learn more slowly");
+      fit_.warnings.emplace_back("gamma2: above 0, where larger batches would learn more slowly");
     if (law.gamma1 < 0)
-      fit_.warnings.push_back("gamma1: below 0, the curve begins beyond its first iterations");
+      fit_.warnings.emplace_back("gamma1: below 0, the curve begins beyond its first iterations");
     if (law.gamma5 < 0)
-      fit_.warnings.push_back("gamma5: below 0, the losses do not show where they will end");
+      fit_.warnings.emplace_back("gamma5: below 0, the losses do not show where they will end");
     if (law.gamma4 && *law.gamma4 <= 0)
-      fit_.warnings.push_back("gamma4: not above 0, a lone worker (R = 0) would not learn");
+      fit_.warnings.emplace_back("gamma4: not above 0, a lone worker (R = 0) would not learn");
   }
 
   bool convergence_;

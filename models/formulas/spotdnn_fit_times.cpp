@@ -116,7 +116,7 @@ class TimingFit {
       }
     }
     if (!fit_.contention_fitted) {
-      fit_.warnings.push_back(
+      fit_.warnings.emplace_back(
           "alpha1, beta1: not fitted, no timing is of so many workers that n B_req > B_ps");
     }
   }

@@ -1,5 +1,5 @@
-// spotgrid fit: measurements in, parameters out, and what is said about files that do not hold
-// them. SPDX-License-Identifier: Apache-2.0
+// spotgrid fit: measurements in, parameters out.
+// SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -74,67 +74,6 @@ TEST(FitCommand, ItsSectionsAreReadAsPartsOfAWorkload) {
   scenario["job"]["workload"] = workload;
   const ProgramRun check = spotgrid_run({"check", folder.file("own.json", scenario.dump())});
   EXPECT_FALSE(contains(check.out, "workload")) << check.out;
-}
-
-TEST(FitCommand, EveryWrongRowIsNamedWithItsLine) {
-  const ScratchFolder folder;
-  const std::string file = folder.file("bad.csv",
-                                       "cluster,quantity,value,iterations,worker,sd\n"
-                                       "p3.2xlarg,seconds_per_iteration,0.5,,,\n"
-                                       "p3.2xlarge,second_per_iteration,0.5,,,\n"
-                                       "p3.2xlarge g3.8xlarge,seconds_per_iteration,0.5,,,\n"
-                                       "p3.2xlarge=0,samples_per_second,-7,,,\n"
-                                       "p3.2xlarge=2,loss,2.4,,,0\n"
-                                       "p3.2xlarge=2,samples_per_second,3000,5,p3.2xlarge,\n"
-                                       "p3.2xlarge=2,loss,1e308,1e308,,\n");
-  const ProgramRun run = spotgrid_run({"fit", file, "--workload", "resnet-110"});
-  EXPECT_EQ(run.code, 3);
-  EXPECT_EQ(run.out, "");
-  for (const char* part :
-       {":2: no such instance type, found \"p3.2xlarg\"; did you mean \"p3.2xlarge\"?",
-        ":3: no such quantity, found \"second_per_iteration\"; did you mean "
-        "\"seconds_per_iteration\"?",
-        ":4: whose iteration took so long is not said; \"worker\" is one of p3.2xlarge, g3.8xlarge",
-        ":5: a number of workers is whole and above 0, found \"p3.2xlarge=0\"",
-        ":5: \"value\" is a number above 0, found \"-7\"",
-        ":6: \"sd\" is a number above 0, found \"0\"",
-        ":6: a loss stands after a number of iterations, found \"\"",
-        ":7: \"worker\" belongs to seconds_per_iteration, found \"p3.2xlarge\"",
-        ":7: \"iterations\" belongs to losses, found \"5\"",
-        ":8: \"value\" is a number above 0, found \"1e308\"; correct the cell or remove the row; "
-        "1e-12 to 1e+15 are read"})
-    EXPECT_TRUE(contains(run.err, file + part)) << part << "\n" << run.err;
-}
-
-TEST(FitCommand, FilesAndFlagsThatDoNotDoAreRefused) {
-  const ScratchFolder folder;
-  const auto fit = [&](std::string_view text, std::vector<std::string> flags) {
-    flags.insert(flags.begin(), {"fit", folder.file("one.csv", text)});
-    return spotgrid_run(flags);
-  };
-  const std::string_view lone = "cluster,quantity,value\np3.2xlarge,seconds_per_iteration,1\n";
-  ProgramRun run = fit("cluster,quantity,values\n", {"--workload", "resnet-110"});
-  EXPECT_EQ(run.code, 3);
-  EXPECT_TRUE(contains(run.err, ":1: unknown column, found \"values\"; did you mean \"value\"?"))
-      << run.err;
-  run = fit("cluster,quantity,value\n", {"--workload", "resnet-110"});
-  EXPECT_EQ(run.code, 3);
-  EXPECT_TRUE(contains(run.err, "no measurements behind the header")) << run.err;
-  run = fit(lone, {});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_TRUE(contains(run.err, "fit: S_parm is not known; give --workload")) << run.err;
-  run = fit(lone, {"--parameters", "1 MB", "--per-flow", "9 MB/s"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_TRUE(contains(run.err, "the batch of p3.2xlarge is not known")) << run.err;
-  run = fit(lone, {"--workload", "resnet-11"});
-  EXPECT_EQ(run.code, 2);
-  EXPECT_TRUE(contains(run.err, "did you mean \"resnet-110\"?")) << run.err;
-  run = fit(lone, {"--workload", "resnet-110", "--batch", "p3.2xlarge"});
-  EXPECT_EQ(run.code, 2);
-  run = fit("cluster,quantity,value,iterations\np3.2xlarge,loss,1,9\n",
-            {"--parameters", "1 MB", "--per-flow", "9 MB/s", "--batch", "p3.2xlarge=8"});
-  EXPECT_EQ(run.code, 3);
-  EXPECT_TRUE(contains(run.err, ":2: the iteration time of p3.2xlarge is not known")) << run.err;
 }
 
 TEST(FitCommand, WhatRowsDoNotTellIsAWarning) {
