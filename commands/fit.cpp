@@ -211,8 +211,7 @@ Command fit() {
                    "  p3.2xlarge=4 g3.8xlarge=6,seconds_per_iteration,0.561,,p3.2xlarge,0.004",
                    "  p3.2xlarge=6 g3.8xlarge=6,samples_per_second,16070,,,200",
                    "  p3.2xlarge=2,loss,2.24,1000,,",
-                   "spotgrid fit own.csv --workload vgg-19 --servers '2.4 GB/s' --convergence "
-                   "--format json"},
+                   "spotgrid fit own.csv --workload vgg-19 --convergence --format json"},
       .run = print_fit};
 }
 

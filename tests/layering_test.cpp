@@ -153,11 +153,13 @@ TEST(Layering, TheTableHasNoCycle) {
 TEST(Layering, AHeavyLibraryAwayFromHomeIsReported) {
   const SourceFile bad = source_file("models/bad.hpp",
                                      "#include <simgrid/s4u.hpp>\n#include <CLI/CLI.hpp>\n"
-                                     "#include <nlohmann/json.hpp>\n#include <vector>\n");
+                                     "#include <nlohmann/json.hpp>\n#include <vector>\n"
+                                     "#include <Eigen/Dense>\n");
   EXPECT_EQ(broken({bad}, libraries_at_home),
             "models/bad.hpp:1: only sim/grid may include SimGrid\n"
             "models/bad.hpp:2: only main.cpp may include CLI11\n"
-            "models/bad.hpp:3: a header may not include nlohmann/json.hpp\n");
+            "models/bad.hpp:3: a header may not include nlohmann/json.hpp\n"
+            "models/bad.hpp:5: only models/formulas/least_squares.cpp may include Eigen\n");
 }
 
 TEST(Layering, ARelativeIncludeIsReported) {
