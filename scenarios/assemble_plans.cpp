@@ -150,6 +150,11 @@ void assemble_provisioning(Assembly& assembly) {
         "/job", fmt::format("the policy {} needs a deadline, found none", section.choice.name),
         R"(give "deadline", such as "72 h")");
   }
+  if (section.choice.make()->needs_loss() && !scenario.job.loss) {
+    assembly.problems.add(
+        "/job", fmt::format("the policy {} plans for a loss, found none", section.choice.name),
+        R"(give "loss", such as 0.8, instead of samples)");
+  }
 }
 
 // Periodic modes are remembered exactly; workers at their own pace are not periodic.

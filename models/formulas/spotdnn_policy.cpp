@@ -19,7 +19,7 @@ void PlannedFleetOptions::describe(Fields& fields) {
          "workers and what is left. The paper leaves it open");
 }
 
-PlannedFleet::Search homogeneous_search(formulas::spotdnn::Extreme which) {
+PlanSearch homogeneous_search(formulas::spotdnn::Extreme which) {
   return [which](const formulas::spotdnn::Model& model, const formulas::spotdnn::Market& market,
                  const formulas::spotdnn::Objective& objective) {
     formulas::spotdnn::Search found = sliding_window(model, market, objective);
@@ -54,14 +54,17 @@ std::vector<std::int64_t> held_in(const std::vector<const OfferView*>& offers) {
 
 }  // namespace
 
-// A worker less than before, or one that was wanted and refused.
+// A worker less than before, or one that is wanted and cannot be had; and where the last plan was
+// late, whenever it is asked.
 bool PlannedFleet::must_plan(const FleetView& view) const {
-  if (wanted_.empty())
+  if (late_)
     return true;
   const auto offers = offers_of(view, side_);
-  for (std::size_t i = 0; i < offers.size(); ++i)
-    if (offers[i]->held < held_[i] || (offers[i]->cooling && offers[i]->held < wanted_[i].count))
+  for (std::size_t i = 0; i < offers.size(); ++i) {
+    const bool refused = offers[i]->cooling || offers[i]->free == 0;
+    if (offers[i]->held < held_[i] || (refused && offers[i]->held < wanted_[i].count))
       return true;
+  }
   return false;
 }
 
@@ -79,37 +82,54 @@ formulas::spotdnn::Market PlannedFleet::market_of(const FleetView& view) const {
   return market;
 }
 
-FleetPlan PlannedFleet::plan(const FleetView& view, double optimism) {
-  FleetPlan plan;
-  if (!view.job.loss) {
-    plan.give_up = "this policy plans for a loss: the job names samples";
-    return plan;
-  }
+formulas::spotdnn::Search PlannedFleet::search(const FleetView& view,
+                                               const formulas::spotdnn::Market& market,
+                                               Seconds time) const {
+  const LossView& loss = *view.job.loss;
+  formulas::spotdnn::Model model =
+      formulas::spotdnn::model_of(*loss.workload, loss.servers, options_.pcie);
+  model.form = options_.form;
+  model.rounding = options_.rounding;
+  formulas::spotdnn::Objective objective{loss.objective, time, loss.now};
+  objective.takeover = loss.now ? options_.takeover : Seconds{0};
+  objective.optimism = optimism_;
+  objective.counting = options_.counting;
+  return search_(model, market, objective);
+}
+
+FleetPlan PlannedFleet::plan(const FleetView& view) {
   const auto offers = offers_of(view, side_);
+  FleetPlan plan;
   if (must_plan(view)) {
     const formulas::spotdnn::Market market = market_of(view);
-    formulas::spotdnn::Model model = formulas::spotdnn::model_of(
-        *view.job.loss->workload, view.job.loss->servers, options_.pcie);
-    model.form = options_.form;
-    model.rounding = options_.rounding;
-    formulas::spotdnn::Objective objective{view.job.loss->objective, *view.job.deadline - view.now,
-                                           view.job.loss->now};
-    objective.takeover = view.job.loss->now ? options_.takeover : Seconds{0};
-    objective.optimism = optimism;
-    objective.counting = options_.counting;
-    const formulas::spotdnn::Search found = search_(model, market, objective);
-    if (!found.outlook && wanted_.empty()) {
-      plan.give_up = "no plan meets the loss in time: " + found.reason;
-      return plan;
+    const Seconds left = *view.job.deadline - view.now;
+    formulas::spotdnn::Search found = search(view, market, left);
+    if (!found.outlook && view.now == Instant{}) {
+      formulas::spotdnn::Market all = market;  // were all instances there
+      all.quota.assign(all.types.size(), options_.quota);
+      const formulas::spotdnn::Search ever = search(view, all, left);
+      if (!ever.outlook) {
+        plan.give_up = "no plan meets the loss in time: " + ever.reason;
+        return plan;
+      }
     }
-    // Where nothing is feasible any more the last plan is filled up again: late, but not never.
-    for (std::size_t i = 0; found.outlook && i < offers.size(); ++i) {
-      wanted_.resize(offers.size());
-      wanted_[i] = {offers[i]->offer, market.existing[i] + found.added[i]};
+    late_ = !found.outlook;
+    if (late_)  // but not never, and as cheap as can be
+      found = search(view, market, Seconds{std::numeric_limits<double>::infinity()});
+    wanted_.assign(offers.size(), {});
+    for (std::size_t i = 0; i < offers.size(); ++i) {
+      const std::int64_t added = found.outlook ? found.added[i] : 0;
+      const std::int64_t had = std::min(added, offers[i]->free.value_or(added));
+      late_ = late_ || had < added;  // a search that ignores quotas asks for what there is
+      wanted_[i] = {offers[i]->offer, market.existing[i] + had};
     }
+    idle_ = !found.outlook && std::all_of(market.existing.begin(), market.existing.end(),
+                                          [](std::int64_t count) { return count == 0; });
   }
   held_ = held_in(offers);
   plan.wanted = wanted_;
+  if (idle_)
+    plan.unplaced = view.job.nodes;
   return plan;
 }
 

@@ -22,32 +22,39 @@ struct PlannedFleetOptions {
   void describe(Fields& fields);
 };
 
+using PlanSearch = std::function<formulas::spotdnn::Search(const formulas::spotdnn::Model&,
+                                                           const formulas::spotdnn::Market&,
+                                                           const formulas::spotdnn::Objective&)>;
+
 // The window of spotDNN, then all its workers of one type.
-std::function<formulas::spotdnn::Search(const formulas::spotdnn::Model&,
-                                        const formulas::spotdnn::Market&,
-                                        const formulas::spotdnn::Objective&)>
-homogeneous_search(formulas::spotdnn::Extreme which);
+PlanSearch homogeneous_search(formulas::spotdnn::Extreme which);
 
-class PlannedFleet {
+// On nodes of one side of the market. Where nothing is fast enough at the start it gives up; later
+// it goes on with the cheapest plan of those that are there.
+class PlannedFleet : public ProvisioningPolicy {
  public:
-  using Search = std::function<formulas::spotdnn::Search(const formulas::spotdnn::Model&,
-                                                         const formulas::spotdnn::Market&,
-                                                         const formulas::spotdnn::Objective&)>;
-  PlannedFleet(PlannedFleetOptions options, MarketSide side, Search search)
-      : options_(options), side_(side), search_(std::move(search)) {}
-
   // `optimism` as in Objective.
-  FleetPlan plan(const FleetView& view, double optimism = 0);
+  PlannedFleet(PlannedFleetOptions options, MarketSide side, PlanSearch search, double optimism = 0)
+      : options_(options), side_(side), search_(std::move(search)), optimism_(optimism) {}
+
+  FleetPlan plan(const FleetView& view) final;
+  bool needs_deadline() const final { return true; }
+  bool needs_loss() const final { return true; }
 
  private:
   bool must_plan(const FleetView& view) const;
   formulas::spotdnn::Market market_of(const FleetView& view) const;
+  formulas::spotdnn::Search search(const FleetView& view, const formulas::spotdnn::Market& market,
+                                   Seconds time) const;
 
   PlannedFleetOptions options_;
   MarketSide side_;
-  Search search_;
+  PlanSearch search_;
+  double optimism_;
   std::vector<Want> wanted_;        // by offer of that side
   std::vector<std::int64_t> held_;  // of these, when last asked
+  bool late_ = true;                // the plan does not meet the objective, or there is none yet
+  bool idle_ = false;               // for want of any instance
 };
 
 }  // namespace spotgrid

@@ -16,18 +16,11 @@ struct CmDareOptions : PlannedFleetOptions {
   }
 };
 
-class CmDarePlus final : public ProvisioningPolicy {
+class CmDarePlus final : public PlannedFleet {
  public:
   using Options = CmDareOptions;
   explicit CmDarePlus(const Options& options)
-      : options_(options), fleet_(options, MarketSide::spot, formulas::spotdnn::sliding_window) {}
-
-  FleetPlan plan(const FleetView& view) override { return fleet_.plan(view, options_.delta); }
-  bool needs_deadline() const override { return true; }
-
- private:
-  Options options_;
-  PlannedFleet fleet_;
+      : PlannedFleet(options, MarketSide::spot, formulas::spotdnn::sliding_window, options.delta) {}
 };
 
 }  // namespace

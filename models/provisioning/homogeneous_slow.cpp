@@ -5,18 +5,12 @@
 namespace spotgrid::provisioning {
 namespace {
 
-class HomogeneousSlow final : public ProvisioningPolicy {
+class HomogeneousSlow final : public PlannedFleet {
  public:
   using Options = PlannedFleetOptions;
   explicit HomogeneousSlow(const Options& options)
-      : fleet_(options, MarketSide::spot, homogeneous_search(formulas::spotdnn::Extreme::slowest)) {
-  }
-
-  FleetPlan plan(const FleetView& view) override { return fleet_.plan(view); }
-  bool needs_deadline() const override { return true; }
-
- private:
-  PlannedFleet fleet_;
+      : PlannedFleet(options, MarketSide::spot,
+                     homogeneous_search(formulas::spotdnn::Extreme::slowest)) {}
 };
 
 }  // namespace

@@ -1,21 +1,15 @@
-// the plan of spotDNN's search, on demand.
+// The plan of spotDNN's search, on demand.
 // SPDX-License-Identifier: Apache-2.0
 #include "models/formulas/spotdnn_policy.hpp"
 
 namespace spotgrid::provisioning {
 namespace {
 
-class OnDemandPlan final : public ProvisioningPolicy {
+class OnDemandPlan final : public PlannedFleet {
  public:
   using Options = PlannedFleetOptions;
   explicit OnDemandPlan(const Options& options)
-      : fleet_(options, MarketSide::on_demand, formulas::spotdnn::sliding_window) {}
-
-  FleetPlan plan(const FleetView& view) override { return fleet_.plan(view); }
-  bool needs_deadline() const override { return true; }
-
- private:
-  PlannedFleet fleet_;
+      : PlannedFleet(options, MarketSide::on_demand, formulas::spotdnn::sliding_window) {}
 };
 
 }  // namespace

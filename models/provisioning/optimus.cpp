@@ -1,21 +1,15 @@
-// one worker after the other, of the type that shortens the rest most for its price.
+// One worker after the other, of the type that shortens the rest most for its price.
 // SPDX-License-Identifier: Apache-2.0
 #include "models/formulas/spotdnn_policy.hpp"
 
 namespace spotgrid::provisioning {
 namespace {
 
-class Optimus final : public ProvisioningPolicy {
+class Optimus final : public PlannedFleet {
  public:
   using Options = PlannedFleetOptions;
   explicit Optimus(const Options& options)
-      : fleet_(options, MarketSide::spot, formulas::spotdnn::marginal_gain) {}
-
-  FleetPlan plan(const FleetView& view) override { return fleet_.plan(view); }
-  bool needs_deadline() const override { return true; }
-
- private:
-  PlannedFleet fleet_;
+      : PlannedFleet(options, MarketSide::spot, formulas::spotdnn::marginal_gain) {}
 };
 
 }  // namespace

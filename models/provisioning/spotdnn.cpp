@@ -1,21 +1,15 @@
-// algorithm 1 of spotDNN: the cheapest window of similar instances that meets loss and deadline.
+// Algorithm 1 of spotDNN: the cheapest window of similar instances that meets loss and deadline.
 // SPDX-License-Identifier: Apache-2.0
 #include "models/formulas/spotdnn_policy.hpp"
 
 namespace spotgrid::provisioning {
 namespace {
 
-class SpotDnn final : public ProvisioningPolicy {
+class SpotDnn final : public PlannedFleet {
  public:
   using Options = PlannedFleetOptions;
   explicit SpotDnn(const Options& options)
-      : fleet_(options, MarketSide::spot, formulas::spotdnn::sliding_window) {}
-
-  FleetPlan plan(const FleetView& view) override { return fleet_.plan(view); }
-  bool needs_deadline() const override { return true; }
-
- private:
-  PlannedFleet fleet_;
+      : PlannedFleet(options, MarketSide::spot, formulas::spotdnn::sliding_window) {}
 };
 
 }  // namespace

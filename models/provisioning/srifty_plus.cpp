@@ -1,21 +1,15 @@
-// the cheapest of all plans that meet loss and deadline, by spotDNN's model.
+// The cheapest of all plans that meet loss and deadline, by spotDNN's model.
 // SPDX-License-Identifier: Apache-2.0
 #include "models/formulas/spotdnn_policy.hpp"
 
 namespace spotgrid::provisioning {
 namespace {
 
-class SriftyPlus final : public ProvisioningPolicy {
+class SriftyPlus final : public PlannedFleet {
  public:
   using Options = PlannedFleetOptions;
   explicit SriftyPlus(const Options& options)
-      : fleet_(options, MarketSide::spot, formulas::spotdnn::exhaustive) {}
-
-  FleetPlan plan(const FleetView& view) override { return fleet_.plan(view); }
-  bool needs_deadline() const override { return true; }
-
- private:
-  PlannedFleet fleet_;
+      : PlannedFleet(options, MarketSide::spot, formulas::spotdnn::exhaustive) {}
 };
 
 }  // namespace

@@ -125,6 +125,8 @@ class ProvisioningPolicy {
   virtual FleetPlan plan(const FleetView& view) = 0;
   // True for policies that need a deadline in the scenario.
   virtual bool needs_deadline() const { return false; }
+  // True for policies that need a job that trains to a loss.
+  virtual bool needs_loss() const { return false; }
   // The fewest nodes of each side with which a job of `nodes` workers that trains from `least` on
   // reaches its end under this policy: one that can never get them waits for ever.
   // Without a word of its own: `least` nodes on spot.

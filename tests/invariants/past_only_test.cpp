@@ -28,16 +28,32 @@ Inputs inputs_by(std::uint64_t seed) {
   return inputs;
 }
 
+// Some 15 h on three nodes, for policies that plan for a loss.
+void train_to_a_loss(ARun& run) {
+  run.samples(1, Seconds{100}, 1000, Bytes::of(1e6), Bytes::of(1));
+  run.mode("parameter_server", R"({"nodes": 3, "contention": "analytic"})");
+  run.setup.job.workload->loss = LossLaw{100, -0.1, 1000, {}, 0.5, ""};
+  run.setup.job.workload->per_flow = SourcedRate{Bandwidth::of(1e8), ""};
+  run.setup.job.workload->server_contention = ServerContention{0.1, 0, ""};
+  run.setup.job.loss = 1.5;
+  run.setup.job.target = Work::of(run.setup.job.workload->loss->state_at(1.5));
+  run.setup.fidelity = {Fidelity::Kind::macro, 1};
+}
+
 RunResult run_on(const Inputs& inputs, std::string_view policy) {
   ARun run;
-  run.work(hours(20), 3);
+  run.policy(policy, "{}");
+  if (run.setup.provisioning->make()->needs_loss())
+    train_to_a_loss(run);
+  else
+    run.work(hours(20), 3).scheme("continuous", "{}");
   invariants::add_pools(run, 3);
   Market& market = run.setup.market;
   for (std::size_t i = 0; i < 3; ++i) {
     market.pools[i].spot_price = inputs.prices[i];
     market.pools[i].capacity = {CapacityKind::limit, inputs.counts[i], 0};
   }
-  run.reclaim("capacity", "{}").policy(policy, "{}").scheme("continuous", "{}");
+  run.reclaim("capacity", "{}");
   market.notice = notice;
   market.detection = {Seconds{5}, Seconds{0}};
   market.failure_detection = Seconds{15};

@@ -82,7 +82,7 @@ TEST(Scenario, ObservationsOfLaterVersionsAreRefusedByName) {
 TEST(Scenario, HowMuchToTrainIsGivenOnce) {
   EXPECT_EQ(problems({{"job.samples", "1000"}}),
             "run.json: /job: how much to train must be given once, found 2 ways; give one of "
-            "samples, epochs, iterations, work");
+            "samples, epochs, iterations, loss, work");
 }
 
 TEST(Scenario, UnknownNamesOfDataGetANearOne) {

@@ -1,7 +1,5 @@
-// Fig. 9 of spotDNN (IWQoS 2023) through the whole simulator: notice, detection, a new plan, boot
-// and join. Published: 3 p3.2xlarge take over; 41.9 min. By the loss state (which the paper does
-// not spell out) 42.25 min; speeds of 11,075, 5,985 and 11,640 samples/s. SPDX-License-Identifier:
-// Apache-2.0
+// Fig. 9 of spotDNN (IWQoS 2023) through the whole simulator: notice, new plan, boot and join.
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/own_process.hpp"
 #include "tests/scenarios/written.hpp"
 #include "tests/support/test_data.hpp"
@@ -27,6 +25,10 @@ std::size_t lines_with(const RunResult& result, std::string_view a, std::string_
 
 class Fig9 : public testing::TestWithParam<const char*> {};
 
+// Published: 3 p3.2xlarge take over, and it ends after 41.9 min. By the loss state, which the paper
+// does not spell out, after 42.25 min, at speeds of 11,075, 5,985 and 11,640 samples/s.
+// Published: 3 p3.2xlarge take over, and it ends after 41.9 min. By the loss state, which the paper
+// does not spell out, after 42.25 min, at speeds of 11,075, 5,985 and 11,640 samples/s.
 TEST_P(Fig9, ThreeWorkersTakeOverAndTheLossIsMet) {
   const RunResult run = fig9({{"job.training.contention", GetParam()}});
   EXPECT_EQ(run.outcome, Outcome::finished);
