@@ -53,6 +53,7 @@ struct ParameterServerOptions {
   bool stagger = true;
   Contention contention = Contention::emergent;
   std::optional<Bandwidth> pcie;
+  std::vector<TrainingTraits::Goodput> goodput;
 
   void describe(Fields& fields);
   void check(Fields& fields) const;
@@ -100,6 +101,10 @@ void ParameterServerOptions::describe(Fields& fields) {
          "bandwidth at which the gradients of all GPUs of a worker are gathered, and parameters "
          "spread (B_pcie, 10 GB/s in spotDNN); without it this takes no time",
          above(0.0), moves_results);
+  fields("goodput", goodput,
+         "share of a server's bandwidth that flows get, by registered workers: what incast and a "
+         "busy processor cost; in a straight line between two points. Without it all of it",
+         moves_results);
   if (fields.reading())
     check(fields);
 }
@@ -115,6 +120,12 @@ void ParameterServerOptions::check(Fields& fields) const {
     fields.problem("min", "bsp trains with all workers only", "leave it out, or use asp");
   if (!in_step() && on_notice == OnNotice::drain)
     fields.problem("on_notice", "asp has no common iteration end to leave at", "use bsp");
+  if (contention == Contention::analytic && !goodput.empty())
+    fields.problem("goodput", "eq. 8 knows no links, found both", "use contention emergent");
+  for (std::size_t i = 1; i < goodput.size(); ++i)
+    if (goodput[i].workers <= goodput[i - 1].workers)
+      fields.problem("goodput", "the points are not in the order of workers",
+                     "sort them, each number once");
   if (in_step() && contention == Contention::analytic)
     fields.problem("contention", "eq. 8 is of workers that go at their own pace", "use asp");
   if (in_step() && ps_snapshot == ServerSnapshot::pause)
@@ -280,6 +291,7 @@ TrainingTraits ParameterServer::traits() const {
   traits.pauses_for_snapshot = options_.ps_snapshot == ServerSnapshot::pause;
   traits.half_duplex_servers = options_.ps_link == ServerLink::half;
   traits.training_cap_per_flow = cap_per_flow();
+  traits.server_goodput = options_.goodput;
   return traits;
 }
 
@@ -310,6 +322,7 @@ Seconds ParameterServer::quiet_iteration(const TrainingCluster& cluster) const {
   Bandwidth server_nic = cluster.servers.front().nic;
   for (const Member& server : cluster.servers)
     server_nic = std::min(server_nic, server.nic);
+  server_nic = traits().goodput(cluster.workers.size()) * server_nic;
   Seconds compute{0}, alpha{0};
   for (const Member& worker : cluster.workers) {
     compute = std::max(compute, worker.compute + 2.0 * through_pcie(worker, cluster.gradients));

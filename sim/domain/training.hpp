@@ -82,6 +82,18 @@ struct TrainingTraits {
   // What a mode with servers caps its flows at. Without: the workload's `per_flow`, which is a
   // worker's, divided by the servers. Modes without servers have no such cap.
   std::optional<Bandwidth> training_cap_per_flow;
+  // Share of a server's NIC that flows get with so many workers, ascending; between two points in a
+  // straight line, beyond them as at the last. Empty: all of it.
+  struct Goodput {
+    std::int64_t workers = 1;
+    double share = 1;
+    void describe(Fields& fields) {
+      fields("workers", workers, "workers that are registered", required, at_least(1.0));
+      fields("share", share, "share of the bandwidth that flows get", required, between(1e-3, 1.0));
+    }
+  };
+  std::vector<Goodput> server_goodput;
+  double goodput(std::size_t workers) const;
 
   // One group in step, of as many workers as there are.
   bool elastic() const { return in_step && min_nodes < nodes; }

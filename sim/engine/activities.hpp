@@ -85,6 +85,8 @@ class Activities {
   // Every graph that still needs the node fails.
   virtual void node_ends(NodeId node) = 0;
   virtual void set_storage(bool up) = 0;
+  // What NodeInfo says of the node has changed.
+  virtual void node_changes(NodeId node) = 0;
 
   // Delivers the batches of the queue in time until stop().
   virtual void run(const std::function<void()>& after_batch) = 0;
@@ -100,6 +102,7 @@ class Activities {
 struct GridNode {
   PoolId pool;
   bool server;
+  double share = 1;  // of its NIC's bandwidth, that flows get
 };
 using NodeInfo = std::function<GridNode(NodeId)>;
 

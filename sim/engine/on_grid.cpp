@@ -34,6 +34,7 @@ class OnGrid final : public Activities, private GraphHost {
   void cancel(GraphId name) override;
   void node_ends(NodeId node) override;
   void set_storage(bool up) override;
+  void node_changes(NodeId node) override { housing_.refurnish(room_, node); }
   void run(const std::function<void()>& after_batch) override;
   void stop() override;
   std::vector<std::string> settings() const override { return room_.settings(); }

@@ -8,7 +8,10 @@
 namespace spotgrid::engine {
 
 OnMemo::OnMemo(World& world, NodeInfo node_info, Memo& memo)
-    : world_(world), node_info_(std::move(node_info)), memo_(memo) {}
+    : world_(world),
+      node_info_(std::move(node_info)),
+      memo_(memo),
+      servers_change_(!world.setup.job.training->make()->traits().server_goodput.empty()) {}
 
 GraphId OnMemo::add(Running running) {
   const auto name = static_cast<GraphId>(next_graph_++);
@@ -182,6 +185,15 @@ void OnMemo::node_ends(NodeId node) {
       broken.push_back(name);
   for (const GraphId name : broken)
     fail(name);
+}
+
+void OnMemo::node_changes(NodeId node) {
+  for (const auto& entry : running_) {
+    const Running& running = entry.second;
+    if (running.scene && std::find(running.protocol.cast->begin(), running.protocol.cast->end(),
+                                   node) != running.protocol.cast->end())
+      dirty_.insert(*running.scene);
+  }
 }
 
 void OnMemo::set_storage(bool up) {

@@ -32,6 +32,7 @@ class OnMemo final : public Activities {
   void cancel(GraphId name) override;
   void node_ends(NodeId node) override;
   void set_storage(bool up) override;
+  void node_changes(NodeId node) override;
   void run(const std::function<void()>& after_batch) override;
   void stop() override;
   std::vector<std::string> settings() const override { return settings_; }
@@ -132,6 +133,7 @@ class OnMemo final : public Activities {
   std::uint64_t next_graph_ = 0, next_scene_ = 0;
   Seconds clock_{0};
   bool storage_up_ = true, stopped_ = false;
+  bool servers_change_;  // what of their NIC's bandwidth flows get
 };
 
 }  // namespace spotgrid::engine

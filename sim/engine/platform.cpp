@@ -87,7 +87,7 @@ grid::RoomSpec Platform::room_for(const std::vector<Slots>& slots) const {
 
 grid::SlotSpec Platform::furnishing(const GridNode& node) const {
   const InstanceType& type = setup_.market.pools[number(node.pool)].instance;
-  const Bandwidth nic = nic_of(type, setup_.network.nic);
+  const Bandwidth nic = node.share * nic_of(type, setup_.network.nic);
   grid::SlotSpec spec;
   spec.up = spec.down = nic;
   spec.half_duplex = half_duplex(node);
@@ -135,6 +135,12 @@ bool Housing::move_in(grid::Room& room, NodeId node) {
     return true;
   }
   return false;
+}
+
+void Housing::refurnish(grid::Room& room, NodeId node) {
+  const auto found = slots_.find(node);
+  if (found != slots_.end())
+    room.retype(found->second.slot, platform_.furnishing(node_info_(node)));
 }
 
 std::vector<NodeId> Housing::housed() const {

@@ -80,6 +80,8 @@ class Housing {
   // False where all slots of its zone and role are taken. Nothing to do for one that is in already.
   bool move_in(grid::Room& room, NodeId node);
   void move_out(grid::Room& room, NodeId node);
+  // By what is said of it now; nothing to do for one that is not in.
+  void refurnish(grid::Room& room, NodeId node);
   std::vector<NodeId> housed() const;
   grid::SlotId slot(NodeId node) const { return slots_.at(node).slot; }
   std::size_t zone(NodeId node) const { return slots_.at(node).zone; }

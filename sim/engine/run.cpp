@@ -65,7 +65,7 @@ class Run {
   NodeInfo node_info() const {
     return [this](NodeId id) {
       const Node& node = fleet_.node(id);
-      return GridNode{node.offer.pool, node.server};
+      return GridNode{node.offer.pool, node.server, node.server ? trainer_.server_share() : 1};
     };
   }
 

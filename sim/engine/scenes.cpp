@@ -218,6 +218,10 @@ std::vector<std::uint64_t> OnMemo::key_of(const std::vector<GraphId>& graphs, bo
     key.push_back(reinterpret_cast<std::uintptr_t>(running.repeats() ? running.protocol.graph.get()
                                                                      : nullptr));
   }
+  if (servers_change_)
+    for (const GraphId name : graphs)
+      for (const NodeId node : *running_.at(name).protocol.cast)
+        key.push_back(std::bit_cast<std::uint64_t>(node_info_(node).share));
   if (one_group) {
     key.push_back(reinterpret_cast<std::uintptr_t>(first.makeup));
     return key;

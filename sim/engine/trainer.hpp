@@ -31,6 +31,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::int64_t longest_row_without_commit() const { return longest_row_; }
   // In force.
   std::string fidelity() const;
+  // Of a server's NIC, that flows get with the workers that there are.
+  double server_share() const { return traits_.goodput(workers_.size()); }
   // True where a change has a bound and the deadline leaves time for one and all work on demand.
   bool can_guarantee() const;
 
@@ -91,6 +93,9 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void regroup() {
     group_.reset();
     is_lined_up_ = false;
+    if (!traits_.server_goodput.empty())
+      for (const NodeId id : servers_)
+        activities_.node_changes(id);
   }
   bool work_ends_now() const;
   void halt(const std::string& cause);  // training, or the way to it, breaks off

@@ -50,6 +50,18 @@ TEST(LossMessages, TheLawIsOfWorkersAtTheirOwnPace) {
             0U);
 }
 
+TEST(LossMessages, GoodputIsOfLinksAndInOrder) {
+  const Override points{"job.training.goodput",
+                        R"([{"workers": 4, "share": 1}, {"workers": 4, "share": 0.5}])"};
+  EXPECT_EQ(said({points}),
+            "run.json: /job/training/goodput: the points are not in the order of workers; sort "
+            "them, each number once");
+  EXPECT_EQ(said({{"job.training.goodput", R"([{"workers": 4, "share": 0.5}])"},
+                  {"job.training.contention", "analytic"}}),
+            "run.json: /job/training/goodput: eq. 8 knows no links, found both; use contention "
+            "emergent");
+}
+
 TEST(LossMessages, PoliciesThatPlanForALossNeedOne) {
   EXPECT_EQ(said({{"job.deadline", "2 h"}, {"provisioning.policy", "spotdnn"}}), "");
   EXPECT_EQ(
