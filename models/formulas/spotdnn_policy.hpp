@@ -14,7 +14,7 @@ namespace spotgrid {
 struct PlannedFleetOptions {
   std::int64_t quota = 10;
   Seconds takeover{30};
-  Bandwidth pcie = formulas::spotdnn::pcie_of_the_paper;
+  std::optional<Bandwidth> pcie;
   formulas::spotdnn::Form form = formulas::spotdnn::Form::paper;
   formulas::spotdnn::Rounding rounding = formulas::spotdnn::Rounding::none;
   formulas::spotdnn::Counting counting = formulas::spotdnn::Counting::all;
@@ -41,11 +41,19 @@ class PlannedFleet : public ProvisioningPolicy {
   bool needs_deadline() const final { return true; }
   bool needs_loss() const final { return true; }
 
+  // The offers that it plans with, in the order of the counts of a plan.
+  std::vector<const OfferView*> offers(const FleetView& view) const;
+  // What its search finds for the job of the view, whatever is held to. The job has a loss, a
+  // workload that lacks nothing for the model, and a deadline.
+  formulas::spotdnn::Search search(const FleetView& view) const;
+
  private:
+  std::string hopeless(const FleetView& view) const;
   bool must_plan(const FleetView& view) const;
+  void plan_again(const FleetView& view);
   formulas::spotdnn::Market market_of(const FleetView& view) const;
-  formulas::spotdnn::Search search(const FleetView& view, const formulas::spotdnn::Market& market,
-                                   Seconds time) const;
+  formulas::spotdnn::Search search_in(const FleetView& view,
+                                      const formulas::spotdnn::Market& market, Seconds time) const;
 
   PlannedFleetOptions options_;
   MarketSide side_;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/formulas/spotdnn.hpp"
-#include "sim/domain/workload.hpp"
+#include "sim/domain/provisioning.hpp"
 
 namespace spotgrid::formulas::spotdnn {
 
@@ -28,6 +28,15 @@ inline Model model_of(const Workload& workload, Bandwidth servers = server_of_th
                       Bandwidth pcie = pcie_of_the_paper) {
   return {workload.gradients.size,     workload.per_flow->rate, servers, pcie,
           *workload.server_contention, *workload.loss};
+}
+
+// Of a job whose workload lacks nothing. B_pcie: that given here, or of the job, or of the paper.
+inline Model model_of(const LossView& job, std::optional<Bandwidth> pcie = {}) {
+  const Bandwidth inside = pcie ? *pcie : job.pcie.value_or(pcie_of_the_paper);
+  Model model = model_of(*job.workload, job.servers, inside);
+  if (job.per_worker)
+    model.worker = *job.per_worker;
+  return model;
 }
 
 // Nothing where the speed is not known.

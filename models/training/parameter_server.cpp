@@ -292,6 +292,7 @@ TrainingTraits ParameterServer::traits() const {
   traits.half_duplex_servers = options_.ps_link == ServerLink::half;
   traits.training_cap_per_flow = cap_per_flow();
   traits.server_goodput = options_.goodput;
+  traits.pcie = options_.pcie;
   return traits;
 }
 

@@ -8,6 +8,7 @@
 
 #include "sim/base/bounds.hpp"
 #include "sim/base/options.hpp"
+#include "sim/domain/instance_type.hpp"
 
 namespace spotgrid {
 
@@ -15,6 +16,12 @@ enum class NicRegime : std::uint8_t { baseline, burst };
 inline std::span<const std::string_view> words(NicRegime) {
   static constexpr std::string_view all[] = {"baseline", "burst"};
   return all;
+}
+
+// The bandwidth of a node's NIC in force.
+inline Bandwidth nic_of(const InstanceType& type, NicRegime regime) {
+  return regime == NicRegime::burst ? type.network.burst.value_or(type.network.baseline)
+                                    : type.network.baseline;
 }
 
 // Streams of one transfer, by kind: a shared link is split equally per stream.

@@ -56,8 +56,10 @@ struct LossView {
   const Workload* workload = nullptr;
   std::optional<std::int64_t> batch_per_gpu;
   double objective = 0;
-  std::optional<double> now;  // nothing: it has not begun
-  Bandwidth servers;          // of all parameter servers
+  std::optional<double> now;            // nothing: it has not begun
+  Bandwidth servers;                    // of all parameter servers
+  std::optional<Bandwidth> per_worker;  // of a worker with all servers; nothing: the workload's
+  std::optional<Bandwidth> pcie;        // inside a worker; nothing: the mode leaves it out
 };
 
 // What a deadline policy reasons with. Progress in Work (sim/domain/ids.hpp).

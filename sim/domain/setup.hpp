@@ -100,6 +100,21 @@ inline bool beside_servers(const Setup& setup, const Pool& pool) {
   return setup.job.placement != Placement::one_region || pool.region == theirs.region;
 }
 
+// What a policy is told of a job that trains to `loss` and has not begun. It has a workload.
+inline LossView loss_view(const Setup& setup, double loss) {
+  const TrainingTraits traits = setup.job.training->make()->traits();
+  const auto servers = static_cast<double>(traits.servers);
+  LossView view{&*setup.job.workload, setup.job.batch_per_gpu, loss};
+  if (traits.servers > 0) {
+    const Pool& theirs = setup.market.pools[number(setup.job.servers_from.pool)];
+    view.servers = servers * nic_of(theirs.instance, setup.network.nic);
+  }
+  if (traits.training_cap_per_flow)
+    view.per_worker = servers * *traits.training_cap_per_flow;
+  view.pcie = traits.pcie;
+  return view;
+}
+
 // Told after each batch of events how far the run is; `done` is the share of the target, in [0, 1].
 using Watch = std::function<void(Seconds simulated, double done)>;
 

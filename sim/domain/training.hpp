@@ -94,6 +94,7 @@ struct TrainingTraits {
   };
   std::vector<Goodput> server_goodput;
   double goodput(std::size_t workers) const;
+  std::optional<Bandwidth> pcie;  // between the GPUs and the memory of a worker; nothing: no time
 
   // One group in step, of as many workers as there are.
   bool elastic() const { return in_step && min_nodes < nodes; }

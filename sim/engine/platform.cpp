@@ -35,11 +35,6 @@ Seconds Zones::latency(std::size_t a, std::size_t b) const {
   return a == b ? latency.zone : same_region(a, b) ? latency.region : latency.world;
 }
 
-Bandwidth nic_of(const InstanceType& type, NicRegime regime) {
-  return regime == NicRegime::burst ? type.network.burst.value_or(type.network.baseline)
-                                    : type.network.baseline;
-}
-
 std::optional<Bandwidth> training_cap(const Setup& setup, const TrainingTraits& traits) {
   if (traits.servers == 0)
     return std::nullopt;

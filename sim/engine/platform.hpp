@@ -35,9 +35,6 @@ class Zones {
 // The cap of one training flow of a worker by its mode or workload, without the network's own.
 std::optional<Bandwidth> training_cap(const Setup& setup, const TrainingTraits& traits);
 
-// The bandwidth of a node's NIC in force.
-Bandwidth nic_of(const InstanceType& type, NicRegime regime);
-
 // What a room is built of.
 class Platform {
  public:

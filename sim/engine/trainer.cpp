@@ -352,11 +352,9 @@ JobView Trainer::job_view() const {
 
 LossView Trainer::loss_view() const {
   const JobSetup& job = world_.setup.job;
-  const InstanceType& server = world_.pool(job.servers_from.pool).instance;
-  LossView view{&*job.workload, job.batch_per_gpu, *job.loss};
+  LossView view = spotgrid::loss_view(world_.setup, *job.loss);
   if (begun_)
     view.now = job.workload->loss->loss_at(progress_.done().value());
-  view.servers = static_cast<double>(traits_.servers) * nic_of(server, world_.setup.network.nic);
   return view;
 }
 
