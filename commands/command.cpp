@@ -3,6 +3,7 @@
 #include "commands/command.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -31,8 +32,8 @@ std::string Arguments::one(std::string_view name, std::string_view fallback) con
 
 std::span<const Command> all() {
   static const std::vector<Command> commands = {
-      run(),        check(),       init(), list(),      explain(), schema(),
-      trace_info(), trace_synth(), fit(),  reproduce(), version()};
+      run(),         check(),   init(), list(), explain(),   schema(), trace_info(),
+      trace_synth(), predict(), plan(), fit(),  reproduce(), version()};
   return commands;
 }
 
@@ -42,6 +43,14 @@ void wrong_usage(std::string_view place, std::string text, std::string remedy) {
 
 std::string nearest_of(std::string_view word, std::span<const std::string_view> all) {
   return did_you_mean(word, all, fmt::format("there are {}", fmt::join(all, ", ")));
+}
+
+std::string format_of(const Arguments& arguments, std::string_view place) {
+  constexpr std::array<std::string_view, 3> known = {"table", "json", "csv"};
+  std::string format = arguments.one("--format", "table");
+  if (std::find(known.begin(), known.end(), format) == known.end())
+    wrong_usage(place, fmt::format("--format is one of table, json, csv, found \"{}\"", format));
+  return format;
 }
 
 void refuse_unknown_command(const std::vector<std::string>& words) {

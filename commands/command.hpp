@@ -71,6 +71,8 @@ Command explain();
 Command schema();
 Command trace_info();
 Command trace_synth();
+Command predict();
+Command plan();
 Command fit();
 Command reproduce();
 Command version();
@@ -84,6 +86,9 @@ std::string program_version();
 [[noreturn]] void wrong_usage(std::string_view place, std::string text, std::string remedy = {});
 // `did you mean "run"`, or the names there are.
 std::string nearest_of(std::string_view word, std::span<const std::string_view> all);
+
+// "table", "json" or "csv", by --format.
+std::string format_of(const Arguments& arguments, std::string_view place);
 
 // CLI11 only says that a word was not expected; these say what may have been meant.
 // The first word, or the second one of a group such as "trace", where a command should stand.

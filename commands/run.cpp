@@ -1,7 +1,5 @@
 // spotgrid run: one scenario, simulated, and the same job on demand beside it.
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,14 +21,6 @@ namespace spotgrid::commands {
 namespace {
 
 constexpr std::string_view place = "run";
-
-std::string format_of(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 3> known = {"table", "json", "csv"};
-  std::string format = arguments.one("--format", "table");
-  if (std::find(known.begin(), known.end(), format) == known.end())
-    wrong_usage(place, fmt::format("--format is one of table, json, csv, found \"{}\"", format));
-  return format;
-}
 
 std::vector<scenarios::Override> overrides_of(const Arguments& arguments) {
   std::vector<scenarios::Override> overrides;
@@ -153,7 +143,7 @@ int exit_code(const scenarios::Assembled& assembled, const RunResult& result,
 }
 
 int run_scenario(const Arguments& arguments) {
-  const std::string format = format_of(arguments);
+  const std::string format = format_of(arguments, place);
   const Gates gates = Gates::of(arguments.all("--require"), arguments.one("--max-cost"));
   const std::optional<std::string> out = arguments.one("--out");
   if (!out && (arguments.has("--journal") || arguments.has("--timeline"))) {
