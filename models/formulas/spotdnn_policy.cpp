@@ -49,6 +49,7 @@ namespace {
 
 std::vector<std::int64_t> held_in(const std::vector<const OfferView*>& offers) {
   std::vector<std::int64_t> held;
+  held.reserve(offers.size());
   for (const OfferView* one : offers)
     held.push_back(one->held);
   return held;

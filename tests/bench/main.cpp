@@ -79,6 +79,9 @@ std::vector<Row> figures() {
       {"peak memory, 1 h in full", "peak_memory/hour_in_full", "MiB", "", "MiB", ""},
       {"work_units, events", "work_units_with_greedy/events", "runs/s", "", "runs/s", ">= 20000"},
       {"work_units, ticks", "work_units_with_greedy/ticks", "runs/s", "", "runs/s", ">= 5000"}};
+  for (const char* how : {"sliding_window", "exhaustive"})
+    rows.push_back({fmt::format("plan of 70 instances, {}", how), fmt::format("search/{}", how),
+                    "s/search", "", "ms", *how == 's' ? "< 50" : "< 5000"});
   for (const char* kind : {"quiet", "save"})
     for (const char* nodes : {"16", "64"})
       rows.push_back({fmt::format("micro-simulations, {}, N = {}", kind, nodes),
@@ -118,7 +121,10 @@ void print(std::string_view title, const std::vector<Row>& rows, const Recorder&
     }
     if (!value)
       continue;
-    const double scale = row.unit == "%" ? 100 : row.unit == "MB/s" ? 1e-6 : 1;
+    const double scale = row.unit == "%"      ? 100
+                         : row.unit == "MB/s" ? 1e-6
+                         : row.unit == "ms"   ? 1e3
+                                              : 1;
     text += fmt::format("| {} | {} {} | {} |\n", row.what, digits(*value * scale), row.unit,
                         row.target);
   }
