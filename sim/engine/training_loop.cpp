@@ -23,12 +23,17 @@ void Trainer::start_training() {
   begin_at_loss();
   if (stage_ == Stage::ended)
     return;
+  const bool nothing_to_do = !begun_ && reached_target();  // a loss below which it begins
   begun_ = true;
   enter(Stage::training, Phase::training);
   missing_since_ = world_.now();
   world_.record(event::MembersChanged{static_cast<std::int64_t>(workers_.size())});
   mark_trained();
   finishing_ = false;
+  if (nothing_to_do) {
+    finish();
+    return;
+  }
   if (traits_.continuous) {
     start_flow_of_work();
     return;

@@ -129,6 +129,14 @@ TEST(LossObjective, ABatchBeyondTheLawIsInfeasible) {
   EXPECT_FALSE(result.loss->reached);
 }
 
+// The law has one worker begin at 876.5 / 2302.8: a loss of 3.13.
+TEST(LossObjective, AJobThatBeginsBelowItsLossIsDone) {
+  const RunResult result = ToALoss(1).objective(3.2).run.run();
+  EXPECT_EQ(result.outcome, Outcome::finished);
+  EXPECT_EQ(result.counters.iterations, 0);
+  EXPECT_NEAR(result.loss->reached.value(), 0.5 + 2302.8 / 876.5, 1e-6);
+}
+
 // A rollback without a copy never goes below where the job began.
 TEST(LossObjective, BeginsAgainWhereItBegan) {
   ToALoss job(4);
