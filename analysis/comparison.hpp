@@ -16,8 +16,12 @@ struct Amount {
   std::string words;
 };
 
+// What runs came to: the mean of several with the least and the greatest, or words of one.
 struct Simulated {
   double mean = 0, low = 0, high = 0;
+  std::string way;    // how it was simulated, where there are several ways
+  std::string words;  // in place of the numbers
+  bool drawn = true;  // false: of the tables alone
 };
 
 struct Tolerance {
@@ -34,11 +38,13 @@ struct Compared {
   Amount published;
   std::optional<double> spread;  // standard deviation that was published with it
   Amount predicted;
-  std::optional<Simulated> simulated;
+  std::vector<Simulated> simulated;
+  bool by_simulation = false;          // the first simulation is judged, not the prediction
   std::optional<Tolerance> tolerance;  // without: listed, not judged
   bool misprint = false;               // shown, not judged
   std::string note;
 
+  Amount ours() const;                       // what is judged
   std::optional<double> difference() const;  // ours less the published one
   std::optional<double> residual() const;    // the same in percent of the published one
   Verdict verdict() const;
@@ -50,6 +56,7 @@ struct ComparedPanel {
   std::optional<double> accuracy;  // of the reading of a figure, or of the printed digits
   bool log_x = false, log_y = false;
   std::vector<Compared> rows;
+  bool drawn = true;  // false: of the tables alone
 
   std::string axis() const;  // "time (s)"
 };
@@ -67,7 +74,7 @@ struct Comparison {
 
   Tally tally() const;
   std::string text() const;  // for people
-  std::string csv() const;   // one value a line
+  std::string csv() const;   // one value a line; one simulated in several ways has several
 };
 
 }  // namespace spotgrid::analysis

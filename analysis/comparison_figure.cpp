@@ -32,6 +32,19 @@ Shape shape_of(std::size_t series) {
   return all[series % all.size()];
 }
 
+struct Mark {
+  int point;
+  std::string_view name;
+};
+Mark mark_of(std::size_t way) {
+  static constexpr std::array<Mark, 3> all = {{{3, "star"}, {1, "plus"}, {2, "cross"}}};
+  return all[way % all.size()];
+}
+
+bool drawable(const Simulated& one) {
+  return one.words.empty() && one.drawn;
+}
+
 std::size_t place_in(Words& all, const std::string& word) {
   const auto found = std::find(all.begin(), all.end(), word);
   if (found != all.end())
@@ -65,7 +78,10 @@ class Panel {
       place_in(series_, row.series);
       if (!row.x)
         place_in(categories_, row.label);
-      simulated_ = simulated_ || row.simulated;
+      for (const Simulated& one : row.simulated) {
+        if (drawable(one))
+          place_in(ways_, one.way);
+      }
       if (row.tolerance && row.tolerance->relative)
         band_ = std::max(band_, 100 * row.tolerance->value);
       if (row.residual() && std::isfinite(*row.residual()))
@@ -104,9 +120,11 @@ class Panel {
                          shape.hollow, style, quoted(series_[i]));
       all += fmt::format("{} using 1:4 with points pt {} ps 0.5 {} notitle, ", from, shape.filled,
                          style);
-      if (simulated_)
-        all +=
-            fmt::format("{} using 1:6:7:8 with yerrorbars pt 3 ps 0.9 {} notitle, ", from, style);
+      for (std::size_t way = 0; way < ways_.size(); ++way) {
+        const std::size_t at = 6 + 3 * way;
+        all += fmt::format("{} using 1:{}:{}:{} with yerrorbars pt {} ps 0.9 {} notitle, ", from,
+                           at, at + 1, at + 2, mark_of(way).point, style);
+      }
     }
     all.erase(all.size() - 2);
     return all + "\n";
@@ -152,11 +170,15 @@ class Panel {
     std::string all =
         fmt::format("{} {} {} {} {}", word(x), word(row.published.number), word(row.spread),
                     word(row.predicted.number), word(row.residual()));
-    const auto part = [&](double Simulated::*which) {
-      return word(row.simulated ? std::optional((*row.simulated).*which) : std::nullopt);
-    };
-    return all + fmt::format(" {} {} {}\n", part(&Simulated::mean), part(&Simulated::low),
-                             part(&Simulated::high));
+    for (const std::string& way : ways_) {
+      const auto found =
+          std::find_if(row.simulated.begin(), row.simulated.end(),
+                       [&](const Simulated& one) { return drawable(one) && one.way == way; });
+      all += found == row.simulated.end()
+                 ? std::string(" NaN NaN NaN")
+                 : fmt::format(" {} {} {}", word(found->mean), word(found->low), word(found->high));
+    }
+    return all + "\n";
   }
 
   // A round step with which the strip has four to six tics.
@@ -200,13 +222,14 @@ class Panel {
   std::size_t number_;
   double centre_;  // in shares of the picture
   Words series_, categories_;
-  bool simulated_ = false;
+  Words ways_;  // in which it was simulated
   double band_ = 0, most_ = 0;
 };
 
 bool of_numbers(const ComparedPanel& panel) {
-  return std::any_of(panel.rows.begin(), panel.rows.end(),
-                     [](const Compared& row) { return row.published.number.has_value(); });
+  return panel.drawn && std::any_of(panel.rows.begin(), panel.rows.end(), [](const Compared& row) {
+           return row.published.number.has_value();
+         });
 }
 
 template <class Predicate>
@@ -217,14 +240,30 @@ bool any_row(const Comparison& comparison, Predicate holds) {
                      });
 }
 
+Words ways_of(const Comparison& comparison) {
+  Words ways;
+  for (const ComparedPanel& panel : comparison.panels) {
+    for (const Compared& row : panel.rows) {
+      for (const Simulated& one : row.simulated) {
+        if (of_numbers(panel) && drawable(one))
+          place_in(ways, one.way);
+      }
+    }
+  }
+  return ways;
+}
+
 // What the marks mean, as far as there are such marks.
 std::string legend(const Comparison& comparison) {
   std::string all = "hollow: published";
   if (any_row(comparison, [](const Compared& row) { return row.spread.has_value(); }))
     all += ", with its standard deviation";
   all += "; filled: predicted";
-  if (any_row(comparison, [](const Compared& row) { return row.simulated.has_value(); }))
-    all += "; star: simulated, with its interval";
+  const Words ways = ways_of(comparison);
+  for (std::size_t way = 0; way < ways.size(); ++way)
+    all += fmt::format("; {}: simulated{}{}", mark_of(way).name, ways[way].empty() ? "" : " ",
+                       ways[way]);
+  all += ways.empty() ? "" : ", with the interval";
   if (any_row(comparison,
               [](const Compared& row) { return row.tolerance && row.tolerance->relative; }))
     all += "; band: tolerance";

@@ -1,6 +1,7 @@
 // spotgrid reproduce: the tables and figures of a paper, published and computed, side by side.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +10,7 @@
 #include "analysis/gnuplot.hpp"
 #include "commands/command.hpp"
 #include "commands/output_folder.hpp"
+#include "commands/progress_line.hpp"
 #include "commands/reproduce/spotdnn_items.hpp"
 
 namespace spotgrid::commands {
@@ -66,6 +68,13 @@ std::optional<std::string> switches_text(const Arguments& arguments) {
   return all.empty() ? std::nullopt : std::optional("Computed with " + all + ".");
 }
 
+// The line of progress is gone before anything is printed.
+analysis::Comparison compared(const SpotDnnItem& item, Switches switches) {
+  ProgressLine line;
+  switches.progress = [&line](std::string name) { return line.watch(std::move(name)); };
+  return item.compare(switches);
+}
+
 int run_reproduce(const Arguments& arguments) {
   const std::string paper = arguments.one("PAPER", "");
   if (paper != "spotdnn")
@@ -73,6 +82,8 @@ int run_reproduce(const Arguments& arguments) {
   Switches switches;
   switches.form = chosen<formulas::spotdnn::Form>(arguments, "--form").value_or(switches.form);
   switches.rounding = chosen<formulas::spotdnn::Rounding>(arguments, "--rounding");
+  switches.simulate = true;
+  switches.jobs = std::max(1U, std::thread::hardware_concurrency());
   switches.prices = chosen<scenarios::PriceProfile>(arguments, "--prices");
   const std::vector<SpotDnnItem> items = items_named(arguments.one("ITEM", "all"));
   std::optional<OutputFolder> folder;
@@ -80,7 +91,7 @@ int run_reproduce(const Arguments& arguments) {
     folder.emplace(*out);
   analysis::Tally tally;
   for (const SpotDnnItem& item : items) {
-    analysis::Comparison comparison = item.compare(switches);
+    analysis::Comparison comparison = compared(item, switches);
     if (const auto set = switches_text(arguments))
       comparison.remarks.insert(comparison.remarks.begin(), *set);
     print(fmt::format("{}{}", &item == items.data() ? "" : "\n\n", comparison.text()));
@@ -96,33 +107,34 @@ int run_reproduce(const Arguments& arguments) {
 }  // namespace
 
 Command reproduce() {
-  return {.name = "reproduce",
-          .summary = "tables and figures of a paper, published and computed, side by side",
-          .arguments =
-              {{.name = "PAPER", .value = "", .help = "spotdnn", .required = true},
-               {.name = "ITEM",
-                .value = "",
-                .help = "table1, table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, headline; "
-                        "all without it"},
-               {.name = "--out",
-                .value = "DIR",
-                .help = "folder for ITEM.csv and, where there is a figure, ITEM.gp and ITEM.svg",
-                .letter = "-o"},
-               {.name = "--form",
-                .value = "FORM",
-                .help = "the equations as printed (paper) or as in the released program "
-                        "(released); paper without it"},
-               {.name = "--rounding",
-                .value = "WHAT",
-                .help = "none, or that of the released program (released); as the item was "
-                        "published without it"},
-               {.name = "--prices",
-                .value = "PROFILE",
-                .help = "spot prices: table3, repository or floor30 (30 % of the list price); "
-                        "as the item was published without it"}},
-          .examples = {"spotgrid reproduce spotdnn table1",
-                       "spotgrid reproduce spotdnn all -o out/spotdnn"},
-          .run = run_reproduce};
+  return {
+      .name = "reproduce",
+      .summary = "tables and figures of a paper, published and computed, side by side",
+      .arguments = {{.name = "PAPER", .value = "", .help = "spotdnn", .required = true},
+                    {.name = "ITEM",
+                     .value = "",
+                     .help = "table1, table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, fig9, "
+                             "headline; all without it"},
+                    {.name = "--out",
+                     .value = "DIR",
+                     .help =
+                         "folder for ITEM.csv and, where there is a figure, ITEM.gp and ITEM.svg",
+                     .letter = "-o"},
+                    {.name = "--form",
+                     .value = "FORM",
+                     .help = "the equations as printed (paper) or as in the released program "
+                             "(released); paper without it"},
+                    {.name = "--rounding",
+                     .value = "WHAT",
+                     .help = "none, or that of the released program (released); as the item was "
+                             "published without it"},
+                    {.name = "--prices",
+                     .value = "PROFILE",
+                     .help = "spot prices: table3, repository or floor30 (30 % of the list price); "
+                             "as the item was published without it"}},
+      .examples = {"spotgrid reproduce spotdnn table1",
+                   "spotgrid reproduce spotdnn all -o out/spotdnn"},
+      .run = run_reproduce};
 }
 
 }  // namespace spotgrid::commands

@@ -125,6 +125,7 @@ void PublishedItem::describe(Fields& fields) {
   fields("set", set, "parameters of cases that name none");
   fields("prices", prices, "prices that its costs follow");
   fields("rounded", rounded, "the same of all cases that do not say");
+  fields("simulated", simulated, "series whose plans are simulated as well");
   fields("panels", panels, "what is shown together", required);
   fields("cases", cases, "what was published", required);
 }
@@ -162,6 +163,53 @@ void Claims::describe(Fields& fields) {
   fields("claims", claims, "claims", required);
 }
 
+void TakeoverPhase::describe(Fields& fields) {
+  fields("label", label, "workers, as people read them", required);
+  fields("from", from, "first minute", required);
+  fields("to", to, "last minute", required);
+  fields("ours", ours, "first and last minute in which ours is measured", required);
+  fields("speed", speed, "mean of the points of the phase, samples/s", required);
+  fields("spread", spread, "their standard deviation", required);
+  fields("workers", workers, "workers by type", required);
+}
+
+void TakeoverSpeed::describe(Fields& fields) {
+  fields("at", at, "minute", required);
+  fields("speed", speed, "samples/s", required);
+}
+
+void TakeoverInstant::describe(Fields& fields) {
+  fields("key", key, "how ours is found", required);
+  fields("label", label, "what happens", required);
+  fields("at", at, "minute", required);
+  fields("note", note, "how it comes about");
+}
+
+void DerivedFinish::describe(Fields& fields) {
+  fields("at", at, "minute", required);
+  fields("within", within, "tolerance in minutes", required);
+  fields("source", source, "how it was derived", required);
+}
+
+void DerivedCost::describe(Fields& fields) {
+  fields("cost", cost, "dollars for workers that train", required);
+  fields("source", source, "how it was derived", required);
+}
+
+void Takeover::describe(Fields& fields) {
+  fields("title", title, "figure, and what it shows", required);
+  fields("source", source, "where the points come from", required);
+  fields("remarks", remarks, "what one must know to read it");
+  fields("plan", plan, "what takes over", required);
+  fields("accuracy", accuracy, "accuracy of reading a speed", required);
+  fields("within", within, "tolerance of the speeds, relative", required);
+  fields("phases", phases, "between the changes", required);
+  fields("between", between, "points at the changes", required);
+  fields("instants", instants, "events in order", required);
+  fields("finish_by_state", finish_by_state, "finish by the loss state", required);
+  fields("cost_by_state", cost_by_state, "cost by the loss state", required);
+}
+
 namespace spotdnn {
 
 std::optional<ParameterSet> find_set(std::string_view name) {
@@ -175,6 +223,9 @@ PriceTable prices() {
 }
 LossCurves loss_curves() {
   return published<LossCurves>("fig3");
+}
+Takeover takeover() {
+  return published<Takeover>("fig9");
 }
 Claims claims() {
   return published<Claims>("headline");

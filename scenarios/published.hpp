@@ -103,6 +103,7 @@ struct PublishedItem {
   std::string set;                  // of cases that name none
   PriceProfile prices = PriceProfile::repository;
   bool rounded = false;
+  std::vector<std::string> simulated;  // series whose plans are simulated as well
   std::vector<PublishedPanel> panels;
   std::vector<PublishedCase> cases;
   void describe(Fields& fields);
@@ -135,6 +136,46 @@ struct Claims {
   void describe(Fields& fields);
 };
 
+// A change of workers while a job runs: a time line, in minutes.
+struct TakeoverPhase {
+  std::string label;
+  double from = 0, to = 0, speed = 0, spread = 0;  // of the cluster, samples/s
+  std::vector<double> ours;                        // from and to, in which ours is measured
+  std::map<std::string, std::int64_t> workers;     // by type
+  void describe(Fields& fields);
+};
+struct TakeoverSpeed {
+  double at = 0, speed = 0;
+  void describe(Fields& fields);
+};
+struct TakeoverInstant {
+  std::string key, label, note;
+  double at = 0;
+  void describe(Fields& fields);
+};
+// What the loss state gives, where the paper gives no or another number.
+struct DerivedFinish {
+  double at = 0, within = 0;
+  std::string source;
+  void describe(Fields& fields);
+};
+struct DerivedCost {
+  double cost = 0;  // $
+  std::string source;
+  void describe(Fields& fields);
+};
+struct Takeover {
+  std::string title, source, plan;
+  std::vector<std::string> remarks;
+  double accuracy = 0, within = 0;  // of speeds: of reading; the tolerance, relative
+  std::vector<TakeoverPhase> phases;
+  std::vector<TakeoverSpeed> between;
+  std::vector<TakeoverInstant> instants;
+  DerivedFinish finish_by_state;
+  DerivedCost cost_by_state;
+  void describe(Fields& fields);
+};
+
 // Of spotDNN, by the names of their files; a name that is missing is our own mistake.
 namespace spotdnn {
 std::optional<ParameterSet> find_set(std::string_view name);
@@ -142,11 +183,16 @@ PublishedItem item(std::string_view name);
 PriceTable prices();
 LossCurves loss_curves();
 Claims claims();
+Takeover takeover();
 }  // namespace spotdnn
 
 namespace spotdnn_published {
 std::span<const DataFile> files();
 }  // namespace spotdnn_published
+// Scenarios with the files that they name, by the names of the files.
+namespace spotdnn_runs {
+std::span<const DataFile> files();
+}  // namespace spotdnn_runs
 namespace spotdnn_sets {
 std::span<const DataFile> files();
 }  // namespace spotdnn_sets

@@ -2,17 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "models/formulas/spotdnn_search.hpp"
 #include "scenarios/published.hpp"
+#include "sim/domain/setup.hpp"
 
 namespace spotgrid::commands::reproduction {
 
 // What the command line chooses; what it leaves open follows the item.
 struct Switches {
+  bool simulate = false;                         // the plans, beside the model
+  std::size_t jobs = 1;                          // simulations at a time
+  std::function<Watch(std::string)> progress{};  // of a simulation by its name; may be empty
+
   formulas::spotdnn::Form form = formulas::spotdnn::Form::paper;
   std::optional<formulas::spotdnn::Rounding> rounding;
   std::optional<scenarios::PriceProfile> prices;
@@ -39,13 +45,14 @@ class Clusters {
   // The search alone, for the plans that it examines.
   formulas::spotdnn::Search search(const scenarios::PublishedCase& one) const;
 
- private:
   struct Parameters {
     formulas::spotdnn::Model model;
     formulas::spotdnn::Market market;  // quota 0 of types without a speed or a price
     std::vector<bool> known;           // by type
   };
-  Parameters parameters_of(const scenarios::PublishedCase& one, bool list_prices) const;
+  Parameters parameters_of(const scenarios::PublishedCase& one, bool list_prices = false) const;
+
+ private:
   std::optional<Price> price_of(const std::string& type, bool list_prices) const;
 
   const scenarios::PublishedItem& item_;

@@ -1,12 +1,12 @@
 // Which items there are, and how cases become rows.
 // SPDX-License-Identifier: Apache-2.0
-#include "commands/reproduce/spotdnn_items.hpp"
-
 #include <array>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "commands/reproduce/spotdnn_items.hpp"
 
 namespace spotgrid::commands::reproduction {
 namespace {
@@ -133,7 +133,7 @@ constexpr char table1[] = "table1", table5[] = "table5", table6[] = "table6", fi
 }  // namespace
 
 std::span<const SpotDnnItem> spotdnn_items() {
-  static constexpr std::array<SpotDnnItem, 10> all = {{{table1, true, clusters_of<table1>},
+  static constexpr std::array<SpotDnnItem, 11> all = {{{table1, true, clusters_of<table1>},
                                                        {table5, false, clusters_of<table5>},
                                                        {table6, true, clusters_of<table6>},
                                                        {fig2, true, clusters_of<fig2>},
@@ -142,6 +142,7 @@ std::span<const SpotDnnItem> spotdnn_items() {
                                                        {fig6, true, clusters_of<fig6>},
                                                        {fig7, true, clusters_of<fig7>},
                                                        {fig8, true, clusters_of<fig8>},
+                                                       {"fig9", true, compare_takeover},
                                                        {"headline", false, compare_claims}}};
   return all;
 }

@@ -23,6 +23,8 @@ std::span<const SpotDnnItem> spotdnn_items();
 analysis::Comparison compare_clusters(std::string_view name, const Switches& switches);
 // Fig. 3: each curve alone, and what one set of gammas for all of them leaves.
 analysis::Comparison compare_loss_curves(const Switches& switches);
+// Fig. 9: a takeover, simulated.
+analysis::Comparison compare_takeover(const Switches& switches);
 // The numbers of the text.
 analysis::Comparison compare_claims(const Switches& switches);
 

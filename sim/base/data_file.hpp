@@ -7,7 +7,7 @@
 namespace spotgrid {
 
 struct DataFile {
-  std::string_view name;  // the file's name without its suffix
+  std::string_view name;  // the file's name, without its suffix where all have the same
   std::string_view text;  // the whole file
 };
 

@@ -35,8 +35,8 @@ bool contains(const std::string& text, std::string_view part) {
 
 TEST(ComparisonFigure, TheScriptHoldsItsDataAndItsUnits) {
   const std::string script = figure_script(of_two_series(), "fig9.svg");
-  EXPECT_TRUE(contains(script, "$p0s0 << EOD\n1 100 NaN 101 1 NaN NaN NaN\n2 200 NaN 202 1 "));
-  EXPECT_TRUE(contains(script, "$p0s1 << EOD\n3 300 NaN 303 1 NaN NaN NaN\nEOD\n"));
+  EXPECT_TRUE(contains(script, "$p0s0 << EOD\n1 100 NaN 101 1\n2 200 NaN 202 1"));
+  EXPECT_TRUE(contains(script, "$p0s1 << EOD\n3 300 NaN 303 1\nEOD\n"));
   EXPECT_TRUE(contains(script, "set output \"fig9.svg\"\n"));
   EXPECT_TRUE(contains(script, "set ylabel \"time (s)\"\n"));
   EXPECT_TRUE(contains(script, "\"Fig. \\\"9\\\"\\nhollow: published; filled: predicted; band: "));
@@ -45,11 +45,11 @@ TEST(ComparisonFigure, TheScriptHoldsItsDataAndItsUnits) {
 
 TEST(ComparisonFigure, SimulatedValuesAndSpreadsAreDrawnWhereTheyAre) {
   Comparison all = of_two_series();
-  all.panels.front().rows.front().simulated = Simulated{105, 104, 106};
+  all.panels.front().rows.front().simulated = {Simulated{105, 104, 106, "", ""}};
   all.panels.front().rows.front().spread = 3;
   const std::string script = figure_script(all);
   EXPECT_TRUE(contains(script, "1 100 3 101 1 105 104 106\n")) << script;
-  EXPECT_TRUE(contains(script, "star: simulated, with its interval")) << script;
+  EXPECT_TRUE(contains(script, "star: simulated, with the interval")) << script;
   EXPECT_TRUE(contains(script, "with its standard deviation")) << script;
 }
 

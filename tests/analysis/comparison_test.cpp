@@ -55,6 +55,18 @@ TEST(Compared, AMisprintIsShownAndNotJudged) {
   EXPECT_EQ(row.residual(), 100);
 }
 
+TEST(Compared, ASimulationMayBeJudgedInPlaceOfThePrediction) {
+  Compared row = number(100, 150, Tolerance{0.03, true});
+  row.by_simulation = true;
+  EXPECT_EQ(row.verdict(), Verdict::outside) << "it was not simulated";
+  row.simulated = {Simulated{102, 101, 103, "", ""}};
+  EXPECT_EQ(row.difference(), 2);
+  EXPECT_EQ(row.verdict(), Verdict::within);
+  row.published = {{}, "2 x a"};
+  row.simulated.front().words = "2 x a";
+  EXPECT_EQ(row.verdict(), Verdict::within);
+}
+
 TEST(Compared, NothingIsLeftOfNumbersThatAreEqual) {
   EXPECT_EQ(number(0.1 + 0.2, 0.3, std::nullopt).difference(), 0);
 }
@@ -65,7 +77,7 @@ Comparison small() {
   times.rows.push_back(number(100, 101, Tolerance{0.02, true}));
   times.rows.push_back(number(200, 210, Tolerance{0.02, true}));
   times.rows.back().note = "too long";
-  times.rows.back().simulated = Simulated{205, 203, 207};
+  times.rows.back().simulated = {Simulated{205, 203, 207, "", ""}};
   all.panels.push_back(times);
   ComparedPanel plans{"plan", "", "plan", "", "a paper, Table IX", {}, false, false, {}};
   plans.rows.push_back(plan("[1,0]", "[1,0]"));
@@ -100,14 +112,27 @@ TEST(Comparison, TheTableStandsForPeople) {
 TEST(Comparison, TheTidyTableHasOneValueALine) {
   EXPECT_EQ(small().csv(),
             "item,panel,series,label,x,quantity (unit),published (unit),published_spread (unit),"
-            "reading_accuracy (unit),predicted (unit),simulated_mean (unit),simulated_low (unit),"
-            "simulated_high (unit),difference (unit),residual (%),tolerance (% or unit),within,"
-            "note,source\n"
-            "table9,time,a,point,,time (s),100,,0.5,101,,,,1,1,2 %,yes,,\"a paper, Table IX\"\n"
-            "table9,time,a,point,,time (s),200,,0.5,210,205,203,207,10,5,2 %,NO,too long,"
+            "reading_accuracy (unit),predicted (unit),simulation,simulated_mean (unit),"
+            "simulated_low (unit),simulated_high (unit),simulated_residual (%),difference (unit),"
+            "residual (%),tolerance (% or unit),within,note,source\n"
+            "table9,time,a,point,,time (s),100,,0.5,101,,,,,,1,1,2 %,yes,,\"a paper, Table IX\"\n"
+            "table9,time,a,point,,time (s),200,,0.5,210,,205,203,207,2.5,10,5,2 %,NO,too long,"
             "\"a paper, Table IX\"\n"
-            "table9,plan,b,plan,,plan,\"[1,0]\",,,\"[1,0]\",,,,,,identical,yes,,"
+            "table9,plan,b,plan,,plan,\"[1,0]\",,,\"[1,0]\",,,,,,,,identical,yes,,"
             "\"a paper, Table IX\"\n");
+}
+
+TEST(Comparison, NamedWaysOfSimulationHaveATableAndLinesOfTheirOwn) {
+  Comparison all = small();
+  Compared& row = all.panels.front().rows.back();
+  row.simulated = {Simulated{205, 203, 207, "half", ""}, Simulated{190, 190, 190, "duplex", ""}};
+  const std::string text = all.text(), csv = all.csv();
+  EXPECT_NE(text.find("simulated     published            half      %  duplex      %\n"
+                      "point      a        200  205 [203, 207]  +2.50     190  -5.00\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(csv.find(",210,half,205,203,207,2.5,10,5,"), std::string::npos) << csv;
+  EXPECT_NE(csv.find(",210,duplex,190,190,190,-5,10,5,"), std::string::npos) << csv;
 }
 
 TEST(Comparison, OfALongPanelWhatIsOutsideIsPrinted) {
