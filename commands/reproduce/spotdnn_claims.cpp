@@ -129,7 +129,9 @@ Amount loss_spread(const Switches&) {
 // The range of our errors against the observations, over the panels from `first` on.
 Amount error_range(std::string_view name, std::size_t first, std::size_t count,
                    const Switches& switches) {
-  const analysis::Comparison all = compare_clusters(name, switches);
+  Switches model = switches;
+  model.simulate = false;
+  const analysis::Comparison all = compare_clusters(name, model);
   double least = std::numeric_limits<double>::infinity(), most = 0;
   for (std::size_t i = first; i < first + count; ++i) {
     for (const analysis::Compared& row : all.panels.at(i).rows) {

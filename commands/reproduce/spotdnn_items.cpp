@@ -1,12 +1,14 @@
 // Which items there are, and how cases become rows.
 // SPDX-License-Identifier: Apache-2.0
+#include "commands/reproduce/spotdnn_items.hpp"
+
 #include <array>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "commands/reproduce/spotdnn_items.hpp"
+#include "commands/reproduce/simulated_plans.hpp"
 
 namespace spotgrid::commands::reproduction {
 namespace {
@@ -82,7 +84,7 @@ std::optional<analysis::Tolerance> tolerance_of(const PublishedPanel& panel) {
 }
 
 analysis::Compared row_of(const PublishedPanel& panel, const PublishedCase& one,
-                          const Computed& computed) {
+                          const Computed& computed, const SimulatedPlans& plans) {
   analysis::Compared row;
   row.series = one.series;
   row.label = one.label;
@@ -93,6 +95,7 @@ analysis::Compared row_of(const PublishedPanel& panel, const PublishedCase& one,
     row.published.number = value_of(one.published, panel.measure);
   row.spread = value_of(one.spread, panel.measure);
   row.predicted = predicted(computed, panel.measure);
+  row.simulated = plans.of(one, computed, panel.measure);
   const auto listed = value_of(one.listed, panel.measure);
   const auto misprint = value_of(one.misprint, panel.measure);
   if (!listed)
@@ -155,6 +158,9 @@ analysis::Comparison compare_clusters(std::string_view name, const Switches& swi
   all.title = item.title;
   all.remarks = item.remarks;
   tell_sets(item, clusters, all);
+  const SimulatedPlans plans(name, item, clusters, switches);
+  for (std::string& remark : plans.remarks())
+    all.remarks.push_back(std::move(remark));
   for (const PublishedPanel& panel : item.panels) {
     const Shown shown = shown_as(panel.measure);
     all.panels.push_back({panel.title,
@@ -171,7 +177,7 @@ analysis::Comparison compare_clusters(std::string_view name, const Switches& swi
     const Computed computed = clusters.compute(one);
     for (std::size_t i = 0; i < item.panels.size(); ++i) {
       if (shows(item.panels[i], one))
-        all.panels[i].rows.push_back(row_of(item.panels[i], one, computed));
+        all.panels[i].rows.push_back(row_of(item.panels[i], one, computed, plans));
     }
   }
   return all;

@@ -1,0 +1,31 @@
+// A fixed plan of workers as a job of the simulator.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "models/formulas/spotdnn_search.hpp"
+#include "sim/domain/setup.hpp"
+
+namespace spotgrid::commands::reproduction {
+
+struct FixedJob {
+  formulas::spotdnn::Model model;
+  std::vector<formulas::spotdnn::WorkerType> types;
+  formulas::spotdnn::Counts plan;
+  std::optional<double> loss, samples;  // one of them
+};
+
+// How workers and servers share links: options of the mode, and the bandwidth of the servers.
+struct LinkLaw {
+  std::string_view options;
+  Bandwidth servers;
+};
+
+// Nothing is lost, nothing waits, no latency. With a seed the workers are not alike: compute times
+// differ by up to 2 % either way, and where no loss is trained to (which begins with the workers of
+// the first iteration), each begins at a random instant of one iteration.
+Setup fixed_setup(const FixedJob& job, const LinkLaw& law, std::optional<std::uint64_t> seed = {});
+
+}  // namespace spotgrid::commands::reproduction
