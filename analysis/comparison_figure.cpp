@@ -259,14 +259,14 @@ std::string legend(const Comparison& comparison) {
   if (any_row(comparison, [](const Compared& row) { return row.spread.has_value(); }))
     all += ", with its standard deviation";
   all += "; filled: predicted";
-  const Words ways = ways_of(comparison);
-  for (std::size_t way = 0; way < ways.size(); ++way)
-    all += fmt::format("; {}: simulated{}{}", mark_of(way).name, ways[way].empty() ? "" : " ",
-                       ways[way]);
-  all += ways.empty() ? "" : ", with the interval";
   if (any_row(comparison,
               [](const Compared& row) { return row.tolerance && row.tolerance->relative; }))
     all += "; band: tolerance";
+  const Words ways = ways_of(comparison);
+  for (std::size_t way = 0; way < ways.size(); ++way)
+    all += fmt::format("{}{}: simulated{}{}", way == 0 ? "\n" : "; ", mark_of(way).name,
+                       ways[way].empty() ? "" : " ", ways[way]);
+  all += ways.empty() ? "" : ", with the interval";
   return all;
 }
 
@@ -304,7 +304,7 @@ std::string figure_script(const Comparison& comparison, std::string_view output)
   all +=
       fmt::format("set multiplot title {}\n", quoted(comparison.title + "\n" + legend(comparison)));
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    all += placed(i, panels.size(), 0.42, 0.84) + panels[i].values();
+    all += placed(i, panels.size(), 0.42, 0.82) + panels[i].values();
     all += placed(i, panels.size(), 0.21, 0.38) + panels[i].residuals();
   }
   return all + "unset multiplot\n";

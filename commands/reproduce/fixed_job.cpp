@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -20,7 +21,8 @@ std::shared_ptr<Configured<Interface>> configured(std::span<const NamedEntry<Int
                                                   std::string_view name,
                                                   std::string_view options = "{}") {
   const Entry<Interface>* found = find_entry(catalogue, name);
-  require(found != nullptr, "a reproduction names what is in the catalogue");
+  if (found == nullptr)
+    throw std::logic_error("a reproduction names what is in the catalogue");
   std::shared_ptr<Configured<Interface>> made = found->options();
   const Document document = Document::parse(options, std::string(name), InputKind::scenario);
   OptionReader reader(document);

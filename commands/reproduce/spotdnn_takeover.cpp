@@ -15,7 +15,6 @@ namespace {
 
 using analysis::Compared;
 using analysis::ComparedPanel;
-using analysis::Simulated;
 using scenarios::Takeover;
 using scenarios::TakeoverPhase;
 
@@ -157,6 +156,7 @@ analysis::Comparison compare_takeover(const Switches& switches) {
   const Takeover published = scenarios::spotdnn::takeover();
   const std::vector<Watched> runs = takeover_runs(published, switches);
   std::vector<Story> stories;
+  stories.reserve(runs.size());
   for (const Watched& run : runs)
     stories.emplace_back(run.whole);
   analysis::Comparison all{"fig9", published.title, published.remarks, {}};
