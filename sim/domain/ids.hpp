@@ -22,8 +22,8 @@ constexpr std::uint32_t number(Id id) {
   return static_cast<std::uint32_t>(id);
 }
 
-// Progress: samples, seconds of work on the reference cluster (`work_units`), or the loss state of a
-// job that trains to a loss.
+// Progress: samples, seconds of work on the reference cluster (`work_units`), or the loss state of
+// a job that trains to a loss.
 using Work = Quantity<struct WorkTag>;
 
 }  // namespace spotgrid

@@ -176,12 +176,12 @@ struct JobEnded {
 
 using EventBody =
     std::variant<event::PriceChanged, event::CapacityChanged, event::PlanMade, event::Requested,
-                 event::LaunchRefused, event::NodeEntered, event::NodesEntered,
-                 event::NoticeSent, event::NoticeSeen, event::NoticeMissed, event::NodeLost, event::LossKnown, event::NodeReleased,
-                 event::PhaseBegan, event::TrainingSplit, event::Stopped, event::RolledBack,
-                 event::SaveRequested, event::SaveCut, event::SaveWritten, event::SaveCommitted,
-                 event::SaveTorn, event::StallEnded, event::RestoreBegan, event::Restored,
-                 event::RestoreBroken, event::MembersChanged, event::JobEnded>;
+                 event::LaunchRefused, event::NodeEntered, event::NodesEntered, event::NoticeSent,
+                 event::NoticeSeen, event::NoticeMissed, event::NodeLost, event::LossKnown,
+                 event::NodeReleased, event::PhaseBegan, event::TrainingSplit, event::Stopped,
+                 event::RolledBack, event::SaveRequested, event::SaveCut, event::SaveWritten,
+                 event::SaveCommitted, event::SaveTorn, event::StallEnded, event::RestoreBegan,
+                 event::Restored, event::RestoreBroken, event::MembersChanged, event::JobEnded>;
 
 struct Event {
   Instant at;

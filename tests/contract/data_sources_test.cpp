@@ -61,8 +61,7 @@ TEST(Sources, AFigureWithoutOneIsFound) {
   EXPECT_EQ(unsourced(R"({"a": {"size": "3 MB"}, "b": {"size": "1 MB", "source": "x"}})"),
             "/a/size\n");
   EXPECT_EQ(unsourced(R"({"rows": [{"rate": 3, "source": ""}]})"), "/rows/0/rate\n");
-  EXPECT_EQ(unsourced(R"({"vcpus": 4, "vcpus_source": "x", "loss": {"a": 1, "source": "y"}})"),
-            "");
+  EXPECT_EQ(unsourced(R"({"vcpus": 4, "vcpus_source": "x", "loss": {"a": 1, "source": "y"}})"), "");
 }
 
 class WorkloadFiles : public testing::TestWithParam<DataFile> {};

@@ -105,8 +105,8 @@ TEST(NodeStates, TrainingIsNamedByAllItsPartsOrNotAtAll) {
   states.add(NodeId{0}, second(8), second(9), 1, none);
   states.add(NodeId{0}, second(1), second(3), 1, some);
   EXPECT_TRUE(none.named().empty());
-  EXPECT_EQ(some.named(), (std::map<std::string, double>{
-                              {"useful", 2.0}, {"contention", 0.0}, {"redo", 0.0}}));
+  EXPECT_EQ(some.named(),
+            (std::map<std::string, double>{{"useful", 2.0}, {"contention", 0.0}, {"redo", 0.0}}));
 }
 
 }  // namespace
