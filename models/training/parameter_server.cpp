@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/formulas/normal_maximum.hpp"
@@ -135,7 +136,7 @@ void ParameterServerOptions::check(Fields& fields) const {
 class ParameterServer final : public TrainingMode {
  public:
   using Options = ParameterServerOptions;
-  explicit ParameterServer(const Options& options) : options_(options) {}
+  explicit ParameterServer(Options options) : options_(std::move(options)) {}
 
   TrainingTraits traits() const override;
   ActivityGraph iteration(const TrainingCluster& cluster, std::size_t rank) const override;
