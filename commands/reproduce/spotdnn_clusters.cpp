@@ -3,6 +3,7 @@
 #include "commands/reproduce/spotdnn_clusters.hpp"
 
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -70,8 +71,8 @@ bool at_list_prices(const PublishedCase& one) {
 
 }  // namespace
 
-Clusters::Clusters(const scenarios::PublishedItem& item, const Switches& switches)
-    : item_(item), switches_(switches), prices_(scenarios::spotdnn::prices()) {}
+Clusters::Clusters(const scenarios::PublishedItem& item, Switches switches)
+    : item_(item), switches_(std::move(switches)), prices_(scenarios::spotdnn::prices()) {}
 
 const std::string& Clusters::set_of(const PublishedCase& one) const {
   return one.set.empty() ? item_.set : one.set;

@@ -37,7 +37,7 @@ struct Computed {
 
 class Clusters {
  public:
-  Clusters(const scenarios::PublishedItem& item, const Switches& switches);
+  Clusters(const scenarios::PublishedItem& item, Switches switches);
 
   // The parameters that a case is computed with: one of sets/, or a workload.
   const std::string& set_of(const scenarios::PublishedCase& one) const;
