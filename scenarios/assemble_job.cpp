@@ -173,7 +173,6 @@ void assemble_samples(Assembly& assembly) {
 
 void assemble_servers(Assembly& assembly) {
   TrainingSection& section = assembly.scenario().job.training;
-  const std::vector<PoolSection>& pools = assembly.scenario().market.pools;
   if (assembly.mode.servers == 0) {
     if (section.servers) {
       assembly.problems.add("/job/training/servers",
@@ -184,23 +183,28 @@ void assemble_servers(Assembly& assembly) {
   }
   if (!section.servers)
     section.servers.emplace();
-  const auto pool = static_cast<std::size_t>(section.servers->pool);
-  if (pool >= pools.size()) {
-    assembly.problems.add("/job/training/servers/pool",
-                          fmt::format("there are {} pools, found {}", pools.size(), pool),
-                          "count from 0");
-    return;
-  }
-  if (section.servers->market == MarketSide::spot && !pools[pool].spot) {
-    assembly.problems.add("/job/training/servers/market",
-                          fmt::format("{} is not rented on spot", pool_title(pools[pool])),
-                          "choose on_demand or another pool");
-  }
-  assembly.setup().job.servers_from = {PoolId{static_cast<std::uint32_t>(pool)},
-                                       section.servers->market};
+  assembly.setup().job.servers_from =
+      offer_of(assembly, *section.servers, "/job/training/servers");
 }
 
 }  // namespace
+
+Offer offer_of(Assembly& assembly, const RentedFrom& from, const std::string& pointer) {
+  const std::vector<PoolSection>& pools = assembly.scenario().market.pools;
+  const auto pool = static_cast<std::size_t>(from.pool);
+  if (pool >= pools.size()) {
+    assembly.problems.add(pointer + "/pool",
+                          fmt::format("there are {} pools, found {}", pools.size(), pool),
+                          "count from 0");
+    return {};
+  }
+  if (from.market == MarketSide::spot && !pools[pool].spot) {
+    assembly.problems.add(pointer + "/market",
+                          fmt::format("{} is not rented on spot", pool_title(pools[pool])),
+                          "choose on_demand or another pool");
+  }
+  return {PoolId{static_cast<std::uint32_t>(pool)}, from.market};
+}
 
 bool can_train(const Setup& setup, const Pool& pool) {
   if (!beside_servers(setup, pool))

@@ -65,6 +65,22 @@ void check_joins(Assembly& assembly) {
   }
 }
 
+void assemble_remotes(Assembly& assembly) {
+  CheckpointingSection& section = assembly.scenario().checkpointing;
+  if (assembly.scheme.remotes == 0) {
+    if (section.remotes) {
+      assembly.problems.add(
+          "/checkpointing/remotes",
+          fmt::format("the scheme {} uses no remotes", section.scheme.choice.name), "leave it out");
+    }
+    return;
+  }
+  if (!section.remotes)
+    section.remotes.emplace();
+  assembly.setup().checkpointing.remotes_from =
+      offer_of(assembly, *section.remotes, "/checkpointing/remotes");
+}
+
 void assemble_checkpointing(Assembly& assembly) {
   CheckpointingSection& section = assembly.scenario().checkpointing;
   CheckpointSetup& setup = assembly.setup().checkpointing;
@@ -86,6 +102,7 @@ void assemble_checkpointing(Assembly& assembly) {
                           fmt::format("no pool lies in this zone, found \"{}\"", *storage->zone),
                           "name the zone of a pool");
   }
+  assemble_remotes(assembly);
   assemble_schedules(assembly);
   check_joins(assembly);
   setup.keep = section.keep;

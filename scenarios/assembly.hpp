@@ -34,6 +34,9 @@ void assemble_quotas(Assembly& assembly);  // of the account, by pool
 void check_losses(Assembly& assembly);     // reclaim sources against pools and against each other
 void check_nodes(Assembly& assembly);      // whether enough nodes can be had at all
 
+// What is rented there; a problem at `pointer` where the file has no such pool or side.
+Offer offer_of(Assembly& assembly, const RentedFrom& from, const std::string& pointer);
+
 std::string pool_pointer(std::size_t pool);          // "/market/pools/0"
 std::string pool_title(const PoolSection& pool);     // "us-west-2b/p3.2xlarge"
 std::string_view instance_name(const PoolSection&);  // also of one written out

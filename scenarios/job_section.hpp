@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "scenarios/rented_from.hpp"
 #include "scenarios/trace_source.hpp"
 #include "sim/domain/law.hpp"
 #include "sim/domain/market.hpp"
@@ -23,19 +24,9 @@ struct WorkloadOption {
   std::optional<Workload> find() const;
 };
 
-// Where parameter servers are rented.
-struct ServersSection {
-  std::int64_t pool = 0;
-  MarketSide market = MarketSide::on_demand;
-  void describe(Fields& fields) {
-    fields("pool", pool, "pool by its place in market.pools, from 0", at_least(0.0));
-    fields("market", market, "side of the market");
-  }
-};
-
 struct TrainingSection {
   Choice<TrainingMode> choice;
-  std::optional<ServersSection> servers;
+  std::optional<RentedFrom> servers;
   void describe(Fields& fields);
 };
 

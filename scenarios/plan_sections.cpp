@@ -81,6 +81,8 @@ void OutageSection::describe(Fields& fields) {
 
 void CheckpointingSection::describe(Fields& fields) {
   fields("scheme", scheme, "how a save goes; none without it");
+  fields("remotes", remotes,
+         "where the nodes are rented that take copies into their memory; pool 0 on demand without");
   fields("schedules", schedules, "when to save; a save is due when any of them says so");
   fields("keep", keep, "copies kept per tier", at_least(1.0));
   fields("outages", outages, "stretches in which the shared storage does not answer");

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/rented_from.hpp"
 #include "scenarios/trace_source.hpp"
 #include "sim/domain/checkpointing.hpp"
 #include "sim/domain/provisioning.hpp"
@@ -65,6 +66,7 @@ struct OutageSection {
 
 struct CheckpointingSection {
   SchemeOption scheme;
+  std::optional<RentedFrom> remotes;
   std::vector<ScheduleOption> schedules;
   std::int64_t keep = 2;
   std::vector<OutageSection> outages;

@@ -37,11 +37,12 @@ ActivityIndex ActivityGraph::compute(Role role, Seconds seconds, std::vector<Act
 }
 
 ActivityIndex ActivityGraph::copy(Role role, CopyPath path, Bytes bytes,
-                                  std::vector<ActivityIndex> after) {
+                                  std::vector<ActivityIndex> after, TransferKind transfer) {
   Activity activity{.kind = Activity::Kind::copy};
   activity.role = role;
   activity.path = path;
   activity.bytes = bytes;
+  activity.transfer = transfer;
   return add(std::move(activity), std::move(after));
 }
 

@@ -15,23 +15,25 @@ namespace spotgrid {
 
 // What bytes move for: decides streams and caps, and the line of traffic they are billed on.
 enum class TransferKind : std::uint8_t { training, checkpoint, restore, other };
-enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory };
+enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory, disk_write, disk_read };
 
-// An end of a flow: a member of the group, or the shared storage.
+// An end of a flow: a member of the group, the shared storage, or the object store.
 struct Place {
-  enum class Kind : std::uint8_t { member, storage } kind = Kind::member;
+  enum class Kind : std::uint8_t { member, storage, objects } kind = Kind::member;
   Role role{};
   static Place at(Role role) { return {Kind::member, role}; }
   static Place storage() { return {Kind::storage, {}}; }
+  static Place objects() { return {Kind::objects, {}}; }
   bool operator==(const Place&) const = default;
 };
 
 // A named point of a protocol, reached when its activity has ended.
 enum class Milestone : std::uint8_t {
   none,
-  training_goes_on,  // the stall of a save is over
+  training_goes_on,  // the state may change again: the stall of a save is over
+  room,              // a further save may be cut, though this one is under way
   written,           // the data is at the tier, not yet valid
-  committed,         // valid at a surviving tier
+  committed,         // valid at the tier of this stage
   durable,           // at the last tier
   restored,          // the state is where training needs it
 };
@@ -67,7 +69,8 @@ struct Activity {
 class ActivityGraph {
  public:
   ActivityIndex compute(Role role, Seconds seconds, std::vector<ActivityIndex> after = {});
-  ActivityIndex copy(Role role, CopyPath path, Bytes bytes, std::vector<ActivityIndex> after = {});
+  ActivityIndex copy(Role role, CopyPath path, Bytes bytes, std::vector<ActivityIndex> after = {},
+                     TransferKind transfer = TransferKind::training);
   ActivityIndex flow(Place from, Place to, Bytes bytes, TransferKind transfer,
                      std::vector<ActivityIndex> after = {});
   ActivityIndex delay(Seconds seconds, std::vector<ActivityIndex> after = {});

@@ -10,18 +10,22 @@
 
 #include "sim/base/catalogue.hpp"
 #include "sim/domain/activity.hpp"
+#include "sim/domain/survival.hpp"
+#include "sim/domain/tier.hpp"
 #include "sim/domain/training.hpp"
 
 namespace spotgrid {
 
-// Who carries a transfer, so what ends it: any restart of the processes, or the loss of its node.
-enum class Carrier : std::uint8_t { process, agent };
+// Who carries a transfer, so what ends it: any restart of the processes, the loss of its node, or
+// nothing that happens to the trainers.
+enum class Carrier : std::uint8_t { process, agent, remote };
 inline std::span<const std::string_view> words(Carrier) {
-  static constexpr std::string_view all[] = {"process", "agent"};
+  static constexpr std::string_view all[] = {"process", "agent", "remote"};
   return all;
 }
 
-// Shared storage: the one tier of the first schemes. Survives every loss of nodes.
+// Storage outside of the nodes, shared by all that read and write: a file system, or an object
+// store. Survives every loss of nodes.
 struct SharedStorage {
   Bandwidth write = Bandwidth::of(100 * 1048576.0);  // aggregate
   Bandwidth read = Bandwidth::of(100 * 1048576.0);
@@ -32,6 +36,11 @@ struct SharedStorage {
   std::optional<double> dollars_per_gb_month;
 };
 
+// The disk of each node.
+struct LocalDisk {
+  Bandwidth write, read;
+};
+
 struct SaveContext {
   const TrainingCluster* cluster = nullptr;
   StateLayout state = StateLayout::replicated;
@@ -39,28 +48,85 @@ struct SaveContext {
   std::uint32_t storage_zone = 0;  // index among the zones of the scenario
   // Cap of one flow of a save, of a restore, by the network; nothing: no cap.
   std::optional<Bandwidth> save_cap, restore_cap;
+  std::int64_t depth = 1;   // how many tiers this save goes to, 1 to the scheme's `tiers`
+  std::int64_t deltas = 0;  // saves since the last full one: 0 is a full one
+};
+
+// What a stage of a save leaves.
+struct TierCopy {
+  Tier tier = Tier::shared_storage;
+  std::vector<HolderGroup> groups;  // empty: outside of the nodes
+  bool outlives_processes = true;   // false: held by the processes of the job
+};
+
+// A part of a save, whose graph ends after its copy is valid (milestone committed).
+struct SaveStage {
+  ActivityGraph graph;
+  TierCopy copy;
+  Carrier carrier = Carrier::process;
+  bool one_at_a_time = false;  // waits for this stage of the saves before: one flusher for all
+};
+
+// The stages follow each other; what one has committed stays when a later one breaks.
+struct SavePlan {
+  std::vector<SaveStage> stages;
+};
+// One stage that ends in the shared storage.
+SavePlan to_storage(ActivityGraph graph, Carrier carrier);
+
+// A copy that survives, as the restore finds it. Roles are of the restore's own cast: the members
+// as in the cluster, behind them whoever else holds a part.
+struct HeldCopy {
+  Tier tier = Tier::shared_storage;
+  std::vector<HolderGroup> groups;  // living holders
+  std::int64_t deltas = 0;          // of the copy: what must be read beside the last full one
+};
+
+// Without contention, from the cut.
+struct QuietSave {
+  Seconds stall{0};    // training stands still
+  Seconds latency{0};  // until the first tier has it
+  Seconds durable{0};  // until the last one has
+};
+
+// When training stands still for a save.
+enum class Stall : std::uint8_t {
+  until_goes_on,  // from the cut to the milestone training_goes_on
+  before_step,    // the same from the end of the next iteration on: the state must not change before
+  never,
 };
 
 struct SchemeTraits {
   bool saves = true;        // false: `none`, `continuous`
   bool continuous = false;  // progress is committed at every instant, at no cost
-  bool blocking = true;     // training stands still until `training_goes_on`
-  Carrier carrier = Carrier::process;
-  std::optional<SharedStorage> storage;
+  Stall stall = Stall::until_goes_on;
+  std::int64_t tiers = 1;          // stages of a save of full depth
+  std::int64_t deepest_every = 1;  // saves of which one has full depth, unless a schedule says so
+  std::int64_t in_flight = 1;      // saves under way: a further one waits until one makes room
+  // Copies that the first tier has room for, one of them being filled; 0: as many as are kept.
+  std::int64_t ring = 0;
+  bool restores_from_flusher = false;  // what a flush reads outlasts its place in the ring
+  std::int64_t full_every = 1;         // saves of which one is full, the others are deltas
+  bool deltas_chain = false;           // a delta needs all before it; else the full one alone
+  std::int64_t remotes = 0;            // nodes that take copies into their memory, and do not train
+  bool saves_after_loss = false;       // survivors save once a loss is known (just in time)
+  std::optional<SharedStorage> storage, objects;
+  std::optional<LocalDisk> disk;
 };
 
 class CheckpointScheme {
  public:
   virtual ~CheckpointScheme() = default;
   virtual SchemeTraits traits() const = 0;
-  // The protocol of one save, with the milestones training_goes_on, written, committed, durable.
-  // Empty for schemes that do not save.
-  virtual ActivityGraph save(const SaveContext& context) const = 0;
+  // The protocol of one save. Its first stage has the milestone training_goes_on, each one written
+  // and committed, the last one of full depth durable. No stages for schemes that do not save.
+  virtual SavePlan save(const SaveContext& context) const = 0;
   // The protocol by which all members read a committed copy, with the milestone restored.
-  virtual ActivityGraph restore(const SaveContext& context) const = 0;
-  // Closed-form lengths without contention, for policies and for `young_daly`.
-  virtual Seconds quiet_save(const SaveContext& context) const = 0;
-  virtual Seconds quiet_restore(const SaveContext& context) const = 0;
+  virtual ActivityGraph restore(const SaveContext& context, const HeldCopy& copy) const = 0;
+  // Lengths without contention, for policies and schedules: of a save, and of a restore from the
+  // last tier. By the graphs, unless a scheme has a closed form.
+  virtual QuietSave quiet_save(const SaveContext& context) const;
+  virtual Seconds quiet_restore(const SaveContext& context) const;
 };
 
 // What a schedule knows. Times count training since the last stall or restore ended, so that an
@@ -70,8 +136,12 @@ struct ScheduleView {
   std::int64_t steps = 0;                  // iterations since the last cut
   Work samples;                            // progress since the last cut
   std::int64_t saves = 0;                  // committed so far
+  std::int64_t since_deepest = 0;          // cuts since the last one of full depth
+  std::int64_t tiers = 1;                  // of the scheme
+  Seconds iteration{0};                    // of the present members, without contention
   Seconds mean_stall{0}, mean_latency{0};  // of the committed ones; 0 without any
-  Seconds quiet_save{0}, quiet_restore{0};
+  QuietSave quiet_save;
+  Seconds quiet_restore{0};
   std::int64_t stops = 0;  // events that stopped the job so far (a bulk loss is one)
   Seconds elapsed{0};      // of job time so far: divides by `stops`
 };
@@ -81,6 +151,7 @@ struct NextSave {
   std::optional<Seconds> trained;
   std::optional<std::int64_t> steps;
   std::optional<Work> samples;
+  std::optional<std::int64_t> depth;  // tiers it goes to; nothing: as the scheme does
 };
 
 class CheckpointSchedule {

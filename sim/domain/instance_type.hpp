@@ -94,4 +94,10 @@ struct InstanceType {
   }
 };
 
+// Between all GPUs of the instance and its host memory, each way.
+inline Bandwidth pcie_of(const InstanceType& type) {
+  const double gpus = type.gpu ? static_cast<double>(type.gpu->count) : 1;
+  return type.pcie ? gpus * type.pcie->per_gpu : type.memory_copy.rate;
+}
+
 }  // namespace spotgrid

@@ -51,6 +51,11 @@ class Line {
 struct Writer {
   Instant at;
 
+  // Shared storage goes without saying.
+  static Line& of_tier(Line& line, Tier tier) {
+    return tier == Tier::shared_storage ? line : line.add("tier", word_of(tier));
+  }
+
   std::string operator()(const event::PriceChanged& e) const {
     return Line(at, "price_changed")
         .add("pool", std::int64_t{number(e.pool)})
@@ -71,7 +76,11 @@ struct Writer {
         .done();
   }
   std::string operator()(const event::Requested& e) const {
-    return Line(at, "requested").node(e.node).offer(e.offer).add("server", e.server).done();
+    Line line = Line(at, "requested").node(e.node).offer(e.offer);
+    line.add("server", e.duty == Duty::server);
+    if (e.duty == Duty::remote)
+      line.add("remote", true);
+    return line.done();
   }
   std::string operator()(const event::LaunchRefused& e) const {
     return Line(at, "launch_refused")
@@ -139,10 +148,15 @@ struct Writer {
     return Line(at, "save_written").save(e.id).done();
   }
   std::string operator()(const event::SaveCommitted& e) const {
-    return Line(at, "save_committed").save(e.id).add("progress", e.progress).done();
+    Line line(at, "save_committed");
+    line.save(e.id).add("progress", e.progress);
+    return of_tier(line, e.tier).done();
   }
   std::string operator()(const event::SaveTorn& e) const {
     return Line(at, "save_torn").save(e.id).add("why", e.why).done();
+  }
+  std::string operator()(const event::CopyLost& e) const {
+    return Line(at, "copy_lost").save(e.id).add("tier", word_of(e.tier)).add("why", e.why).done();
   }
   std::string operator()(const event::StallEnded& e) const {
     return Line(at, "stall_ended").save(e.id).done();
@@ -153,7 +167,7 @@ struct Writer {
       line.save(*e.id);
     else
       line.add("from", std::string_view("survivor"));
-    return line.done();
+    return of_tier(line, e.tier).done();
   }
   std::string operator()(const event::Restored& e) const {
     return Line(at, "restored").add("progress", e.progress).done();

@@ -13,6 +13,7 @@
 #include "sim/base/instant.hpp"
 #include "sim/domain/ids.hpp"
 #include "sim/domain/market.hpp"
+#include "sim/domain/tier.hpp"
 
 namespace spotgrid {
 
@@ -79,7 +80,7 @@ struct PlanMade {
 struct Requested {
   NodeId node;
   Offer offer;
-  bool server;
+  Duty duty;
 };
 struct LaunchRefused {
   Offer offer;
@@ -149,17 +150,27 @@ struct SaveWritten {
 struct SaveCommitted {
   CheckpointId id;
   Work progress;
+  Tier tier;
+  bool first;  // no tier had it before
 };
+// What an earlier stage committed stays.
 struct SaveTorn {
   CheckpointId id;
+  std::string why;
+};
+// Of a committed copy: too many of its holders are gone, or its processes.
+struct CopyLost {
+  CheckpointId id;
+  Tier tier;
   std::string why;
 };
 struct StallEnded {
   CheckpointId id;
 };
 struct RestoreBegan {
-  std::optional<CheckpointId> id;
-};  // nothing: from a survivor
+  std::optional<CheckpointId> id;  // nothing: from a survivor
+  Tier tier = Tier::shared_storage;
+};
 struct Restored {
   Work progress;
 };
@@ -180,7 +191,7 @@ using EventBody =
                  event::NoticeSeen, event::NoticeMissed, event::NodeLost, event::LossKnown,
                  event::NodeReleased, event::PhaseBegan, event::TrainingSplit, event::Stopped,
                  event::RolledBack, event::SaveRequested, event::SaveCut, event::SaveWritten,
-                 event::SaveCommitted, event::SaveTorn, event::StallEnded, event::RestoreBegan,
+                 event::SaveCommitted, event::SaveTorn, event::CopyLost, event::StallEnded, event::RestoreBegan,
                  event::Restored, event::RestoreBroken, event::MembersChanged, event::JobEnded>;
 
 struct Event {

@@ -54,6 +54,7 @@ struct OutageWindow {
 struct CheckpointSetup {
   std::shared_ptr<Configured<CheckpointScheme>> scheme;
   std::vector<std::shared_ptr<Configured<CheckpointSchedule>>> schedules;
+  Offer remotes_from{PoolId{0}, MarketSide::on_demand};  // where they are rented, if any
   std::int64_t keep = 2;              // copies per tier
   std::vector<OutageWindow> outages;  // of the shared storage
 };

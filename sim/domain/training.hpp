@@ -29,6 +29,7 @@ struct Member {
 struct TrainingCluster {
   std::vector<Member> workers;  // by rank
   std::vector<Member> servers;  // by shard
+  std::vector<Member> remotes;  // that take checkpoints into their memory
   Bytes gradients;              // exchanged in one iteration
   Bytes parameters;
   double forward_share = 1.0 / 3;  // of `compute`

@@ -101,7 +101,7 @@ class Activities {
 // The pool and role of a node that a graph needs.
 struct GridNode {
   PoolId pool{};
-  bool server = false;
+  Duty duty = Duty::worker;
   double share = 1;  // of its NIC's bandwidth, that flows get
 };
 using NodeInfo = std::function<GridNode(NodeId)>;

@@ -97,7 +97,7 @@ void Fleet::launch(const Ask& ask) {
   node.id = static_cast<NodeId>(nodes_.size());
   node.offer = ask.offer;
   node.ordinal = counts.launched++;
-  node.server = ask.server;
+  node.duty = ask.duty;
   node.requested = node.alone.since = world_.now();
   if (ask.offer.side == MarketSide::spot)
     node.max_price = ask.max_price.value_or(world_.pool(ask.offer.pool).on_demand);
@@ -108,7 +108,7 @@ void Fleet::launch(const Ask& ask) {
   living_.push_back(node.id);
   believed_.push_back(node.id);
   count(node, 1);
-  world_.record(event::Requested{node.id, node.offer, node.server});
+  world_.record(event::Requested{node.id, node.offer, node.duty});
   world_.record(event::NodeEntered{node.id, NodeState::requested});
   if (ask.offer.side == MarketSide::spot)
     for (const auto& source : sources[number(ask.offer.pool)])
@@ -156,7 +156,7 @@ void Fleet::become_ready(NodeId id) {
   node.ready = world_.now();
   ++version_;
   ++roster_;
-  enter(id, node.server ? NodeState::serving : NodeState::waiting);
+  enter(id, node.serves() ? NodeState::serving : NodeState::waiting);
   tell([&](FleetListener& listener) { listener.node_ready(nodes_[number(id)]); });
 }
 
@@ -318,7 +318,7 @@ void Fleet::release(NodeId id) {
 // Adds a node to what is counted, or takes it away, as it is now.
 void Fleet::count(const Node& node, int by) {
   ++version_;
-  servers_ += node.server && node.believed_alive() ? by : 0;
+  on_duty_[static_cast<std::size_t>(node.duty)] += node.believed_alive() ? by : 0;
   if (!node.lasts())
     return;
   lasting_ += by;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ struct Node {
   NodeId id{};
   Offer offer;
   enum class Life : std::uint8_t { requested, booting, ready, ended } life = Life::requested;
-  bool server = false;   // a parameter server: rented by the engine, not by the policy
+  Duty duty = Duty::worker;
   bool noticed = false;  // the announcement was sent
   bool notice_seen = false;
   bool loss_known = false;    // the trainer and the policy know that it ended
@@ -48,10 +49,11 @@ struct Node {
   std::optional<Doom> doom;
 
   bool alive() const { return life != Life::ended; }
+  bool serves() const { return duty != Duty::worker; }  // rented by the engine, not by the policy
   // As the policy and the trainer see it: a loss counts once it is known.
   bool believed_alive() const { return alive() || !loss_known; }
   // What the policy wants of an offer is this many workers: noticed ones do not count.
-  bool lasts() const { return !server && believed_alive() && !notice_seen; }
+  bool lasts() const { return !serves() && believed_alive() && !notice_seen; }
 };
 
 // What others want to hear of a node. Called inside the event that caused it.
@@ -81,7 +83,7 @@ class Fleet {
     bool all_or_none = false;
     bool open = false;  // what is not granted is not refused: it stays pending
     std::optional<Price> max_price;
-    bool server = false;
+    Duty duty = Duty::worker;
   };
   // Grants what is allowed now, decided in this order: by capacity, price, quota. A refusal is told
   // after the launch-failure latency. Returns the number granted.
@@ -111,10 +113,10 @@ class Fleet {
   const std::vector<NodeId>& living() const { return living_; }
   // Living ones, and ended ones whose loss is not known yet: what policy and trainer reckon with.
   const std::vector<NodeId>& believed() const { return believed_; }
-  // How many of them last, of an offer and of all, and how many are servers.
+  // How many of them last, of an offer and of all, and how many have a duty.
   std::int64_t lasting(Offer offer) const { return on_offer_[index(offer)].lasting; }
   std::int64_t lasting() const { return lasting_; }
-  std::int64_t servers() const { return servers_; }
+  std::int64_t on_duty(Duty duty) const { return on_duty_[static_cast<std::size_t>(duty)]; }
   // Goes up with each change of what is believed of a node.
   std::uint64_t version() const { return version_; }
   // Goes up when a node becomes ready, its notice is seen, or it ends.
@@ -159,7 +161,8 @@ class Fleet {
   std::vector<Node> nodes_;
   std::vector<NodeId> living_;    // by id
   std::vector<NodeId> believed_;  // by id
-  std::int64_t lasting_ = 0, servers_ = 0;
+  std::int64_t lasting_ = 0;
+  std::array<std::int64_t, 3> on_duty_{};
   std::uint64_t version_ = 0, roster_ = 0;
   std::vector<OnOffer> on_offer_;
   std::vector<Quota> quotas_left_;

@@ -39,11 +39,17 @@ void Trainer::alarm_flow_of_work() {
   at = std::max(at, world_.now());
   due_timer_ = world_.queue.push(at, EventClass::iteration_end, 1, [this] {
     due_timer_.reset();
-    if (checkpointer_.under_way())
-      return;
-    checkpointer_.want("it was due");
-    cut_if_possible();
+    save_if_due();
   });
+}
+
+// What is due within a microsecond is due: the timer rounds.
+void Trainer::save_if_due() {
+  ScheduleView view = schedule_view();
+  view.trained += Seconds{1e-6};
+  view.samples += Work::of(rate_ * 1e-6);
+  checkpointer_.want_if_due(view);
+  cut_if_possible();
 }
 
 Work Trainer::done_now() const {

@@ -33,16 +33,19 @@ Pause Trainer::next_pause() const {
                static_cast<std::int64_t>(std::ceil(more / batch_ * (1 - 1e-12))), 1, most_untaken);
   };
   Pause pause{until(world_.setup.job.target - progress_.done())};
-  if (checkpointer_.wanted())
+  const bool holds = checkpointer_.holds_state() &&
+                     checkpointer_.traits().stall == Stall::before_step;
+  if (can_cut() || holds)
     pause.count = taken_ + 1;
   const NextSave& due = checkpointer_.next_save();
-  if (!checkpointer_.under_way() && due.steps)
+  const bool has_room = checkpointer_.has_room();
+  if (has_room && due.steps)
     pause.count = std::min(
         pause.count,
         taken_ + std::max<std::int64_t>(1, *due.steps + cut_steps_ - progress_.iterations()));
-  if (!checkpointer_.under_way() && due.samples)
+  if (has_room && due.samples)
     pause.count = std::min(pause.count, until(*due.samples + cut_work_ - progress_.done()));
-  if (!checkpointer_.under_way() && due.trained)
+  if (has_room && due.trained)
     pause.at = trained_since_ + (*due.trained - Seconds{1e-6});
   if (traits_.drains)
     for (const NodeId id : workers_)

@@ -3,6 +3,7 @@
 #include "sim/engine/ledger.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace spotgrid::engine {
@@ -77,7 +78,7 @@ void Ledger::count(const Event& event) {
                         [&](const event::NoticeSeen&) { ++c.notices_seen; },
                         [&](const event::NoticeMissed&) { ++c.notices_missed; },
                         [&](const event::SaveCut&) { ++c.saves; },
-                        [&](const event::SaveCommitted&) { ++c.saves_committed; },
+                        [&](const event::SaveCommitted& e) { c.saves_committed += e.first ? 1 : 0; },
                         [&](const event::SaveTorn&) { ++c.saves_torn; },
                         [&](const event::RestoreBegan&) { ++c.restores; },
                         [&](const event::RolledBack&) { ++c.rollbacks; },
@@ -134,7 +135,8 @@ void Ledger::bill_node(const Node& node, Instant end, ByState& money, RunResult&
   const Usage used = usage_of(node, end);
   const Bill bill = cut_to_use(rule_->bill(charged(used)), used);
   const Pool& pool = world_.pool(node.offer.pool);
-  const std::string line = std::string(node.server ? "servers." : "compute.") +
+  constexpr std::array<const char*, 3> duties = {"compute.", "servers.", "remotes."};
+  const std::string line = std::string(duties[static_cast<std::size_t>(node.duty)]) +
                            (node.offer.side == MarketSide::spot ? "spot." : "on_demand.") +
                            pool.zone + "/" + pool.instance.name;
   result.cost.by_line[line] += bill.total().value();

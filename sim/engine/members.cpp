@@ -50,7 +50,7 @@ Makeup::Graph Makeup::together(std::size_t rank, std::int64_t count) {
   const auto zone = [this](const Place& place) {
     const auto role = number(place.role);
     const std::size_t workers = cluster_.workers.size();
-    return place.kind == Place::Kind::storage ? context_.storage_zone
+    return place.kind != Place::Kind::member ? context_.storage_zone
            : role < workers                   ? cluster_.workers[role].zone
                                               : cluster_.servers[role - workers].zone;
   };
@@ -86,16 +86,28 @@ const Makeup::Graph& Makeup::join(std::size_t rank) {
   return graph;
 }
 
-const Makeup::Graph& Makeup::save() {
-  if (!save_)
-    save_ = shared(scheme_.save(context_));
-  return save_;
+std::shared_ptr<const StagedSave> Makeup::save(std::int64_t depth, std::int64_t deltas) {
+  std::shared_ptr<const StagedSave>& found = saves_[{depth, deltas}];
+  if (found)
+    return found;
+  SaveContext context = context_;
+  context.depth = depth;
+  context.deltas = deltas;
+  StagedSave save;
+  for (SaveStage& stage : scheme_.save(context).stages)
+    save.stages.push_back({shared(std::move(stage.graph)), std::move(stage.copy), stage.carrier,
+                           stage.one_at_a_time});
+  found = std::make_shared<const StagedSave>(std::move(save));
+  return found;
 }
 
-const Makeup::Graph& Makeup::restore() {
-  if (!restore_)
-    restore_ = shared(scheme_.restore(context_));
-  return restore_;
+Makeup::Graph Makeup::restore(const HeldCopy& copy) {
+  if (!copy.groups.empty())  // who holds it differs from time to time
+    return shared(scheme_.restore(context_, copy));
+  Graph& graph = restores_[{copy.tier, copy.deltas}];
+  if (!graph)
+    graph = shared(scheme_.restore(context_, copy));
+  return graph;
 }
 
 Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mode)
@@ -139,7 +151,9 @@ void Members::bound_saves(PoolId pool, std::int64_t workers) {
   const TrainingCluster seen_gang = gang(pool, workers);
   SaveContext seen = context();
   seen.cluster = &seen_gang;
-  quiet_save_ = std::max(quiet_save_, scheme_->quiet_save(seen));
+  const QuietSave one = scheme_->quiet_save(seen);
+  quiet_save_ = {std::max(quiet_save_.stall, one.stall), std::max(quiet_save_.latency, one.latency),
+                 std::max(quiet_save_.durable, one.durable)};
   quiet_restore_ = std::max(quiet_restore_, scheme_->quiet_restore(seen));
 }
 
@@ -151,7 +165,7 @@ double Members::rate_of(Offer offer, const NextSave& next) const {
   if (next.steps)
     between = std::min(between, static_cast<double>(*next.steps) * lengths_[number(offer.pool)]);
   return between > 0s && std::isfinite(between.count())
-             ? alone * (between / (between + quiet_save_))
+             ? alone * (between / (between + quiet_save_.stall))
              : alone;
 }
 
@@ -192,12 +206,12 @@ TrainingCluster Members::network() const {
   return cluster;
 }
 
-Member Members::member(PoolId pool, Role role, bool server) const {
+Member Members::member(PoolId pool, Role role, Duty duty) const {
   const InstanceType& type = world_.pool(pool).instance;
   Member one{role, &type, nic_of(type, world_.setup.network.nic),
              static_cast<std::uint32_t>(zones_.of(pool))};
   const auto& job = world_.setup.job;
-  if (server || !job.workload)
+  if (duty != Duty::worker || !job.workload)
     return one;
   if (const auto speed = job.workload->speed_on(type, job.batch_per_gpu)) {
     one.compute = speed->compute;
@@ -207,11 +221,12 @@ Member Members::member(PoolId pool, Role role, bool server) const {
 }
 
 TrainingCluster Members::cluster(const std::vector<PoolId>& workers,
-                                 const std::vector<PoolId>& servers) const {
+                                 const std::vector<PoolId>& servers,
+                                 const std::vector<PoolId>& remotes) const {
   TrainingCluster cluster = network();
   std::uint32_t role = 0;
   for (const PoolId pool : workers)
-    cluster.workers.push_back(member(pool, Role{role++}, false));
+    cluster.workers.push_back(member(pool, Role{role++}, Duty::worker));
   if (traits_.keeps_batch) {  // at the same time a sample
     const double share = static_cast<double>(traits_.nodes) / static_cast<double>(workers.size());
     for (Member& worker : cluster.workers) {
@@ -220,7 +235,9 @@ TrainingCluster Members::cluster(const std::vector<PoolId>& workers,
     }
   }
   for (const PoolId pool : servers)
-    cluster.servers.push_back(member(pool, Role{role++}, true));
+    cluster.servers.push_back(member(pool, Role{role++}, Duty::server));
+  for (const PoolId pool : remotes)
+    cluster.remotes.push_back(member(pool, Role{role++}, Duty::remote));
   return cluster;
 }
 
@@ -234,24 +251,27 @@ std::vector<PoolId> pools_of(const Fleet& fleet, const std::vector<NodeId>& node
 }
 }  // namespace
 
-Group Members::group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers) {
-  const auto key = std::pair(pools_of(fleet_, workers), pools_of(fleet_, servers));
+Group Members::group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers,
+                     const std::vector<NodeId>& remotes) {
+  const std::array key = {pools_of(fleet_, workers), pools_of(fleet_, servers),
+                          pools_of(fleet_, remotes)};
   std::shared_ptr<Makeup>& makeup = makeups_[key];
   if (!makeup)
-    makeup = std::make_shared<Makeup>(cluster(key.first, key.second), context(), mode_, *scheme_,
+    makeup = std::make_shared<Makeup>(cluster(key[0], key[1], key[2]), context(), mode_, *scheme_,
                                       world_.setup.job.loss.has_value());
   std::vector<NodeId> cast = workers;
   cast.insert(cast.end(), servers.begin(), servers.end());
+  cast.insert(cast.end(), remotes.begin(), remotes.end());
   return {makeup, std::make_shared<const std::vector<NodeId>>(std::move(cast))};
 }
 
 double Members::batch_of(NodeId worker) const {
-  return member(fleet_.node(worker).offer.pool, Role{}, false).batch;
+  return member(fleet_.node(worker).offer.pool, Role{}, Duty::worker).batch;
 }
 
 double Members::missing_speed(const std::vector<NodeId>& workers) const {
   const auto speed = [this](const std::vector<PoolId>& pools) {
-    const TrainingCluster gang = cluster(pools, {});
+    const TrainingCluster gang = cluster(pools, {}, {});
     double batch = 0;
     for (const Member& worker : gang.workers)
       batch += worker.batch;
@@ -266,7 +286,9 @@ double Members::missing_speed(const std::vector<NodeId>& workers) const {
 TrainingCluster Members::gang(PoolId pool, std::int64_t workers) const {
   return cluster(std::vector<PoolId>(static_cast<std::size_t>(workers), pool),
                  std::vector<PoolId>(static_cast<std::size_t>(traits_.servers),
-                                     world_.setup.job.servers_from.pool));
+                                     world_.setup.job.servers_from.pool),
+                 std::vector<PoolId>(static_cast<std::size_t>(scheme_->traits().remotes),
+                                     world_.setup.checkpointing.remotes_from.pool));
 }
 
 std::int64_t Members::together() const {
@@ -277,7 +299,7 @@ std::int64_t Members::together() const {
     longest = std::max(longest, lengths_[p]);
     job = std::min(job, Seconds{world_.setup.job.target.value() / rates_[p]});
   }
-  const Seconds window = quiet_save_ > 0s ? std::min(quiet_save_ / 20, job / 1000) : job / 1000;
+  const Seconds window = quiet_save_.latency > 0s ? std::min(quiet_save_.latency / 20, job / 1000) : job / 1000;
   if (longest <= 0s || window <= longest)
     return 1;
   return static_cast<std::int64_t>(std::min(window / longest, 1000.0));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <vector>
@@ -10,6 +11,17 @@
 #include "sim/engine/platform.hpp"
 
 namespace spotgrid::engine {
+
+// A save as the engine runs it: graphs are shared, since courses are known by them.
+struct StagedSave {
+  struct Stage {
+    std::shared_ptr<const ActivityGraph> graph;
+    TierCopy copy;
+    Carrier carrier = Carrier::process;
+    bool one_at_a_time = false;
+  };
+  std::vector<Stage> stages;
+};
 
 // What groups of one make-up share, which are nodes of the same pools in the same order.
 class Makeup {
@@ -32,8 +44,9 @@ class Makeup {
   // with all their latencies, of which the graph itself waits only one each.
   Graph together(std::size_t rank, std::int64_t count);
   const Graph& join(std::size_t rank);  // empty graphs join at once
-  const Graph& save();
-  const Graph& restore();
+  // One that goes to so many tiers, so many saves after the last full one.
+  std::shared_ptr<const StagedSave> save(std::int64_t depth, std::int64_t deltas);
+  Graph restore(const HeldCopy& copy);
 
  private:
   TrainingCluster cluster_;
@@ -45,10 +58,11 @@ class Makeup {
   std::optional<LossPace> loss_pace_;
   std::vector<Graph> iterations_, joins_;  // by rank, made when they are asked for
   std::map<std::pair<std::size_t, std::int64_t>, Graph> together_;  // by rank and count
-  Graph save_, restore_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::shared_ptr<const StagedSave>> saves_;
+  std::map<std::pair<Tier, std::int64_t>, Graph> restores_;  // of copies outside of the nodes
 };
 
-// Workers by rank and servers by shard, who play the roles of protocols in this order.
+// Workers by rank, servers by shard and remotes, who play the roles of protocols in this order.
 struct Group {
   std::shared_ptr<Makeup> makeup;
   std::shared_ptr<const std::vector<NodeId>> cast;
@@ -59,7 +73,9 @@ class Members {
  public:
   Members(const World& world, const Fleet& fleet, const TrainingMode& mode);
 
-  Group group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers);
+  // `remotes`: the ready ones of those that take checkpoints.
+  Group group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers,
+              const std::vector<NodeId>& remotes);
   double batch_of(NodeId worker) const;  // samples
   // Elastic: the share of the speed that these workers lack beside a full gang, in which nodes like
   // the first of them stand for those that are missing; by closed forms, and never less than 0.
@@ -72,7 +88,7 @@ class Members {
   // How many iterations of a worker go as one where the scenario does not say: twenty such still
   // fit the shortest stretch in which a save contends, and a thousand the job.
   std::int64_t together() const;
-  Seconds quiet_save() const { return quiet_save_; }
+  const QuietSave& quiet_save() const { return quiet_save_; }
   Seconds quiet_restore() const { return quiet_restore_; }
   // Upper bound of one whole change to a new gang: detection to restore. Laws without a bound
   // count with their 99.9 % quantile, and the change is not bounded.
@@ -81,9 +97,9 @@ class Members {
 
  private:
   SaveContext context() const;
-  Member member(PoolId pool, Role role, bool server) const;
-  TrainingCluster cluster(const std::vector<PoolId>& workers,
-                          const std::vector<PoolId>& servers) const;
+  Member member(PoolId pool, Role role, Duty duty) const;
+  TrainingCluster cluster(const std::vector<PoolId>& workers, const std::vector<PoolId>& servers,
+                          const std::vector<PoolId>& remotes) const;
   TrainingCluster gang(PoolId pool, std::int64_t workers) const;
   TrainingCluster full_gang(PoolId pool) const { return gang(pool, traits_.nodes); }
   void bound_saves(PoolId pool, std::int64_t workers);
@@ -96,11 +112,12 @@ class Members {
   std::unique_ptr<CheckpointScheme> scheme_;
   TrainingTraits traits_;
   Zones zones_;
-  // By the pools of workers and of servers.
-  std::map<std::pair<std::vector<PoolId>, std::vector<PoolId>>, std::shared_ptr<Makeup>> makeups_;
+  // By the pools of workers, servers and remotes.
+  std::map<std::array<std::vector<PoolId>, 3>, std::shared_ptr<Makeup>> makeups_;
   std::vector<double> rates_;     // by pool, Work per second without saves
   std::vector<Seconds> lengths_;  // by pool, of an iteration; 0 in continuous modes
-  Seconds quiet_save_{0}, quiet_restore_{0}, change_bound_{0};
+  QuietSave quiet_save_;
+  Seconds quiet_restore_{0}, change_bound_{0};
   bool bounded_ = true;
 };
 

@@ -65,18 +65,18 @@ class Recorder final : private GraphHost {
   static grid::RoomSpec room_for(const Platform& platform, const MicroState& state) {
     std::vector<Platform::Slots> slots(platform.zones());
     for (const GridNode& node : state.nodes)
-      ++(node.server ? slots[platform.zone(node)].servers : slots[platform.zone(node)].workers);
+      ++(node.duty == Duty::server ? slots[platform.zone(node)].servers : slots[platform.zone(node)].workers);
     return platform.room_for(slots);
   }
 
   void settle_in() {
     std::vector<Platform::Slots> first(platform_.zones()), next(platform_.zones());
     for (const GridNode& node : state_.nodes)
-      first[platform_.zone(node)].servers += node.server ? 0 : 1;  // behind the workers
+      first[platform_.zone(node)].servers += node.duty == Duty::server ? 0 : 1;  // behind the workers
     for (const GridNode& node : state_.nodes) {
       const std::size_t zone = platform_.zone(node);
       const std::size_t index =
-          node.server ? first[zone].servers + next[zone].servers++ : next[zone].workers++;
+          node.duty == Duty::server ? first[zone].servers + next[zone].servers++ : next[zone].workers++;
       slots_.push_back(room_.slot(zone, index));
       room_.turn_on(slots_.back(), platform_.furnishing(node));
     }
@@ -110,7 +110,7 @@ class Recorder final : private GraphHost {
   grid::SlotId slot(GraphId name, Role role) override { return slots_[index_of(name, role)]; }
   grid::Endpoint end_of(GraphId name, const Place& place) override {
     return place.kind == Place::Kind::member ? grid::end_of(slot(name, place.role))
-                                             : grid::end_of(static_cast<grid::StoreId>(0));
+                                             : grid::end_of(platform_.store(place));
   }
   Seconds latency(GraphId name, const Place& from, const Place& to) override {
     return platform_.latency(zone_of(name, from), zone_of(name, to));
@@ -265,6 +265,7 @@ void pack_node(Packer& pack, const Platform& platform, const GridNode& node) {
   const grid::SlotSpec spec = platform.furnishing(node);
   pack(std::uint64_t{platform.zone(node)})(spec.half_duplex)(spec.up.value())(spec.down.value());
   pack(spec.device_to_host.value())(spec.host_to_device.value())(spec.memory.value());
+  pack(spec.disk_write.value())(spec.disk_read.value());
   for (const auto& cap : spec.per_stream)
     pack_rate(pack, cap);
 }

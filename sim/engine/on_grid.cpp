@@ -156,7 +156,7 @@ grid::SlotId OnGrid::slot(GraphId name, Role role) {
 
 grid::Endpoint OnGrid::end_of(GraphId name, const Place& place) {
   return place.kind == Place::Kind::member ? grid::end_of(slot(name, place.role))
-                                           : grid::end_of(static_cast<grid::StoreId>(0));
+                                           : grid::end_of(platform_.store(place));
 }
 
 Seconds OnGrid::latency(GraphId name, const Place& from, const Place& to) {

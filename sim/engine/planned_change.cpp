@@ -27,7 +27,7 @@ void Trainer::change_as_planned() {
 // it.
 Instant Trainer::drain_time(const Node& node) const {
   const bool saves = checkpointer_.traits().saves && traits_.on_change == OnChange::restart;
-  return node.doom->dies_at - (quiet_ + (saves ? members_.quiet_save() : Seconds{0}));
+  return node.doom->dies_at - (quiet_ + (saves ? members_.quiet_save().latency : Seconds{0}));
 }
 
 bool Trainer::drains_now() const {

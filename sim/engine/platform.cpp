@@ -3,6 +3,7 @@
 #include "sim/engine/platform.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace spotgrid::engine {
 namespace {
@@ -49,9 +50,9 @@ Platform::Platform(const Setup& setup)
     : setup_(setup),
       zones_(setup),
       training_(setup.job.training->make()->traits()),
-      storage_(setup.checkpointing.scheme->make()->traits().storage),
+      scheme_(setup.checkpointing.scheme->make()->traits()),
       // Old members may still carry a save, or train until their announced loss, beside new ones.
-      enough_{2 * static_cast<std::size_t>(training_.nodes) + 2,
+      enough_{2 * static_cast<std::size_t>(training_.nodes + scheme_.remotes) + 2,
               2 * static_cast<std::size_t>(training_.servers)} {}
 
 grid::RoomSpec Platform::room_for(const std::vector<Slots>& slots) const {
@@ -66,9 +67,12 @@ grid::RoomSpec Platform::room_for(const std::vector<Slots>& slots) const {
       if (a != b && cap)
         room.zone_links.push_back({a, b, *cap});
     }
-  if (storage_)
-    room.stores.push_back(
-        {"storage", zones_.of_storage(), storage_->read, storage_->write, storage_->per_client});
+  for (const auto& [name, store] : {std::pair("storage", &scheme_.storage),
+                                    std::pair("objects", &scheme_.objects)})
+    if (*store)
+      room.stores.push_back({name, zones_.of_storage(), (*store)->read, (*store)->write,
+                             (*store)->per_client});
+  room.disks = scheme_.disk.has_value();
   const Streams& streams = setup_.network.streams;
   room.streams = {static_cast<double>(streams.training), static_cast<double>(streams.checkpoint),
                   static_cast<double>(streams.restore), 1};
@@ -87,15 +91,18 @@ grid::SlotSpec Platform::furnishing(const GridNode& node) const {
   spec.up = spec.down = nic;
   spec.half_duplex = half_duplex(node);
   spec.per_stream.fill(setup_.network.per_stream);
-  if (const auto mode_cap = node.server ? std::nullopt : training_cap(setup_, training_)) {
+  const bool server = node.duty == Duty::server;
+  if (const auto mode_cap = server ? std::nullopt : training_cap(setup_, training_)) {
     auto& cap = spec.per_stream[static_cast<std::size_t>(TransferKind::training)];
     const Bandwidth one = *mode_cap / static_cast<double>(setup_.network.streams.training);
     cap = cap ? std::min(*cap, one) : one;
   }
-  const double gpus = type.gpu ? static_cast<double>(type.gpu->count) : 1;
-  const Bandwidth pcie = type.pcie ? gpus * type.pcie->per_gpu : type.memory_copy.rate;
-  spec.device_to_host = spec.host_to_device = pcie;
+  spec.device_to_host = spec.host_to_device = pcie_of(type);
   spec.memory = type.memory_copy.rate;
+  if (scheme_.disk) {
+    spec.disk_write = scheme_.disk->write;
+    spec.disk_read = scheme_.disk->read;
+  }
   return spec;
 }
 
@@ -119,8 +126,9 @@ bool Housing::move_in(grid::Room& room, NodeId node) {
     return true;
   const GridNode info = node_info_(node);
   const std::size_t zone = platform_.zone(info);
-  const std::size_t first = info.server ? room_[zone].workers : 0;
-  const std::size_t last = info.server ? taken_[zone].size() : room_[zone].workers;
+  const bool server = info.duty == Duty::server;
+  const std::size_t first = server ? room_[zone].workers : 0;
+  const std::size_t last = server ? taken_[zone].size() : room_[zone].workers;
   for (std::size_t i = first; i < last; ++i) {
     if (taken_[zone][i])
       continue;

@@ -40,7 +40,7 @@ class Platform {
  public:
   explicit Platform(const Setup& setup);
 
-  // Slots of each zone for workers, and behind them for servers.
+  // Slots of each zone for workers and remotes, and behind them for servers.
   struct Slots {
     std::size_t workers = 0, servers = 0;
   };
@@ -49,9 +49,13 @@ class Platform {
   grid::RoomSpec room_for(const std::vector<Slots>& slots) const;
   grid::SlotSpec furnishing(const GridNode& node) const;
   bool half_duplex(const GridNode& node) const {
-    return node.server && training_.half_duplex_servers;
+    return node.duty == Duty::server && training_.half_duplex_servers;
   }
-  bool has_storage() const { return storage_.has_value(); }
+  bool has_storage() const { return scheme_.storage.has_value(); }
+  // The store of the room that a place stands for.
+  grid::StoreId store(const Place& place) const {
+    return static_cast<grid::StoreId>(place.kind == Place::Kind::objects && has_storage() ? 1 : 0);
+  }
   std::size_t zone(const GridNode& node) const { return zones_.of(node.pool); }
   std::size_t storage_zone() const { return zones_.of_storage(); }
   Seconds latency(std::size_t from, std::size_t to) const { return zones_.latency(from, to); }
@@ -61,7 +65,7 @@ class Platform {
   const Setup& setup_;
   Zones zones_;
   TrainingTraits training_;
-  std::optional<SharedStorage> storage_;
+  SchemeTraits scheme_;
   Slots enough_;
 };
 

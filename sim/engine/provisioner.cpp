@@ -14,6 +14,7 @@ Provisioner::Provisioner(World& world, Fleet& fleet, JobSide& job, std::function
       accrued_(std::move(accrued)),
       policy_(world.setup.provisioning->make()),
       servers_wanted_(world.setup.job.training->make()->traits().servers),
+      remotes_wanted_(world.setup.checkpointing.scheme->make()->traits().remotes),
       awake_(!world.setup.ticks) {
   for (const Pool& pool : world.setup.market.pools)
     beside_servers_.push_back(beside_servers(world.setup, pool));
@@ -50,7 +51,7 @@ void Provisioner::view_nodes() {
   nodes_.clear();
   for (const NodeId id : fleet_.believed()) {
     const Node& node = fleet_.node(id);
-    if (node.server)
+    if (node.serves())
       continue;
     const auto state = node.life == Node::Life::requested ? NodeView::State::requested
                        : node.life == Node::Life::booting ? NodeView::State::booting
@@ -104,7 +105,8 @@ void Provisioner::after_batch() {
   // At an edge all that happens at this instant is known before anything is asked for.
   if (world_.setup.ticks && (!awake_ || world_.queue.next() == world_.now()))
     return;
-  keep_servers();
+  keep(Duty::server, servers_wanted_, world_.setup.job.servers_from);
+  keep(Duty::remote, remotes_wanted_, world_.setup.checkpointing.remotes_from);
   if (!awake_)
     return;
   awake_ = false;
@@ -218,7 +220,7 @@ std::int64_t Provisioner::missing(const Want& want) const {
 Fleet::Ask Provisioner::ask_of(const Want& want, const FleetPlan& plan) const {
   const bool together =
       want.all_or_none || world_.setup.job.gang == Gang::all_or_none || job_.least_to_ask() > 0;
-  return {want.offer, missing(want), together, want.open, plan.max_price, false};
+  return {want.offer, missing(want), together, want.open, plan.max_price};
 }
 
 // A gang is had whole or not at all, also where its nodes are of several offers.
@@ -248,12 +250,11 @@ void Provisioner::ask_for(const Want& want, const FleetPlan& plan) {
     open_.push_back(want);
 }
 
-// Parameter servers are the job's own: rented from their offer, replaced when their loss is known.
-void Provisioner::keep_servers() {
-  const std::int64_t held = fleet_.servers();
-  const Offer from = world_.setup.job.servers_from;
-  if (held < servers_wanted_ && !fleet_.cooling(from))
-    fleet_.request({from, servers_wanted_ - held, false, false, std::nullopt, true});
+// What the engine rents for the job: from its offer, replaced when a loss is known.
+void Provisioner::keep(Duty duty, std::int64_t wanted, Offer from) {
+  const std::int64_t held = fleet_.on_duty(duty);
+  if (held < wanted && !fleet_.cooling(from))
+    fleet_.request({from, wanted - held, false, false, std::nullopt, duty});
 }
 
 }  // namespace spotgrid::engine

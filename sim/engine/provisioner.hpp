@@ -58,14 +58,14 @@ class Provisioner final : public FleetListener {
   bool may_ask(const std::vector<Want>& wants, const FleetPlan& plan) const;
   void ask_for_all(const std::vector<Want>& wants, const FleetPlan& plan);
   void ask_for(const Want& want, const FleetPlan& plan);
-  void keep_servers();
+  void keep(Duty duty, std::int64_t wanted, Offer from);
 
   World& world_;
   Fleet& fleet_;
   JobSide& job_;
   std::function<Dollars()> accrued_;
   std::unique_ptr<ProvisioningPolicy> policy_;
-  std::int64_t servers_wanted_;
+  std::int64_t servers_wanted_, remotes_wanted_;
   std::vector<bool> beside_servers_;  // by pool: workers there keep the placement
   bool awake_;
   bool wants_none_ = true;

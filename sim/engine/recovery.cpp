@@ -64,7 +64,7 @@ std::vector<NodeId> Trainer::eligible() const {
   ready.reserve(fleet_.living().size());
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);
-    if (!node.server && node.life == Node::Life::ready && !node.notice_seen)
+    if (!node.serves() && node.life == Node::Life::ready && !node.notice_seen)
       ready.push_back(id);
   }
   // Those that hold the state first, then the oldest.
@@ -79,7 +79,7 @@ void Trainer::try_start() {
   std::vector<NodeId> ready = eligible();
   std::vector<NodeId> servers;
   for (const NodeId id : fleet_.living())
-    if (fleet_.node(id).server && fleet_.node(id).life == Node::Life::ready)
+    if (fleet_.node(id).duty == Duty::server && fleet_.node(id).life == Node::Life::ready)
       servers.push_back(id);
   if (static_cast<std::int64_t>(ready.size()) < least() ||
       static_cast<std::int64_t>(servers.size()) < traits_.servers)
@@ -147,13 +147,14 @@ void Trainer::restore() {
     world_.record(event::RestoreBegan{std::nullopt});
   } else {
     at = copy->progress;
-    if (const auto back = checkpointer_.storage_back()) {  // nothing can be read before
+    const auto back = checkpointer_.storage_back();
+    if (back && copy->tier == Tier::shared_storage) {  // nothing can be read before
       enter(Stage::restoring, Phase::restore);
       wait_until(*back, [this] { restore(); });
       return;
     }
-    protocol = group().protocol(group().makeup->restore());
-    world_.record(event::RestoreBegan{copy->id});
+    protocol = from_copy(*copy);
+    world_.record(event::RestoreBegan{copy->id, copy->tier});
   }
   enter(Stage::restoring, Phase::restore);
   graph_ = activities_.start(protocol, EventClass::ready, 0,
@@ -168,6 +169,27 @@ void Trainer::restore() {
                                     world_.record(event::RestoreBroken{});
                                     restore();  // its source died, or the storage is down
                                   }});
+}
+
+// The cast of the group, and behind it whoever else holds a part.
+Protocol Trainer::from_copy(const Copy& copy) {
+  if (copy.groups.empty())
+    return group().protocol(group().makeup->restore({copy.tier, {}, copy.deltas}));
+  std::vector<NodeId> cast = *group().cast;
+  HeldCopy held{copy.tier, {}, copy.deltas};
+  for (const NodeGroup& part : copy.groups) {
+    HolderGroup& living = held.groups.emplace_back(HolderGroup{{}, part.needs});
+    for (const NodeId holder : part.holders) {
+      if (!fleet_.node(holder).alive())
+        continue;
+      const auto found = std::find(cast.begin(), cast.end(), holder);
+      living.holders.push_back(Role{static_cast<std::uint32_t>(found - cast.begin())});
+      if (found == cast.end())
+        cast.push_back(holder);
+    }
+  }
+  return {group().makeup->restore(held),
+          std::make_shared<const std::vector<NodeId>>(std::move(cast))};
 }
 
 // The first of those that hold the state sends it to all that do not.

@@ -65,7 +65,8 @@ class Run {
   NodeInfo node_info() const {
     return [this](NodeId id) {
       const Node& node = fleet_.node(id);
-      return GridNode{node.offer.pool, node.server, node.server ? trainer_.server_share() : 1};
+      const bool server = node.duty == Duty::server;
+      return GridNode{node.offer.pool, node.duty, server ? trainer_.server_share() : 1};
     };
   }
 
@@ -88,13 +89,13 @@ class Run {
     const auto& workload = world_.setup.job.workload;
     if (world_.setup.job.loss)
       result_.loss = loss_reached();
-    ledger_.close(end, saves.copy_seconds(), workload ? workload->checkpoint.size : Bytes{},
+    ledger_.close(end, saves.stored_seconds(), workload ? workload->checkpoint.size : Bytes{},
                   result_);
     result_.counters.micro_simulations = activities_->micro_simulations();
     result_.counters.longest_row_without_commit = trainer_.longest_row_without_commit();
     result_.checkpoints = saves.clocks();
-    if (!saves.traits().continuous)
-      result_.checkpoints.exposed_s = (saves.first_commit().value_or(end) - Instant{}).count();
+    if (saves.traits().continuous)
+      result_.checkpoints.exposed_s = 0;
     for (const auto& [cause, seconds] : trainer_.shortfall()) {
       result_.shortfall.by_cause_s[cause] = seconds;
       result_.shortfall.total_s += seconds;

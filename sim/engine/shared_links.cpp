@@ -11,7 +11,8 @@ namespace {
 enum : std::uint64_t { out, in, first_copy };
 constexpr std::uint64_t links_of_a_node = 8;
 constexpr std::uint64_t storage_read = std::uint64_t{1} << 40, storage_write = storage_read + 1;
-constexpr std::uint64_t first_zone_link = storage_read + 2;
+constexpr std::uint64_t objects_read = storage_read + 2, objects_write = storage_read + 3;
+constexpr std::uint64_t first_zone_link = storage_read + 4;
 
 std::uint64_t link(NodeId node, std::uint64_t which) {
   return links_of_a_node * number(node) + which;
@@ -28,8 +29,10 @@ SharedLinks::SharedLinks(const Platform& platform) : platform_(platform) {
 SharedLinks::Links SharedLinks::of(const Protocol& protocol, const NodeInfo& node_info) const {
   Links links;
   const auto pass = [&](const Place& place, bool leaves) {
-    if (place.kind == Place::Kind::storage) {
-      links.push_back(leaves ? storage_read : storage_write);
+    if (place.kind == Place::Kind::storage || place.kind == Place::Kind::objects) {
+      const bool objects = place.kind == Place::Kind::objects;
+      links.push_back(leaves ? (objects ? objects_read : storage_read)
+                             : (objects ? objects_write : storage_write));
       return platform_.storage_zone();
     }
     const NodeId node = protocol.node(place.role);

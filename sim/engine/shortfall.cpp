@@ -45,7 +45,7 @@ void Trainer::account_missing() {
   double booting = 0, requested = 0, undetected = 0, joining = 0;
   for (const NodeId id : fleet_.believed()) {
     const Node& node = fleet_.node(id);
-    if (node.server)
+    if (node.serves())
       continue;
     undetected += node.alive() ? 0 : 1;
     requested += node.life == Node::Life::requested ? 1 : 0;

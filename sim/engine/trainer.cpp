@@ -14,7 +14,7 @@ Trainer::Trainer(World& world, Fleet& fleet, Activities& activities)
       mode_(world.setup.job.training->make()),
       traits_(mode_->traits()),
       members_(world, fleet, *mode_),
-      checkpointer_(world, activities, *this),
+      checkpointer_(world, fleet, activities, *this),
       progress_(world) {
   const Fidelity& fidelity = world.setup.fidelity;
   if (fidelity.kind != Fidelity::Kind::macro)
@@ -53,7 +53,7 @@ bool Trainer::is_member(NodeId id) const {
 
 const Group& Trainer::group() {
   if (!group_)
-    group_ = members_.group(workers_, servers_);
+    group_ = members_.group(workers_, servers_, remotes_);
   return *group_;
 }
 
@@ -94,7 +94,7 @@ void Trainer::line_up(bool waits) {
   together.reserve(fleet_.living().size());
   for (const NodeId id : fleet_.living()) {
     const Node& node = fleet_.node(id);
-    if (node.server || node.life != Node::Life::ready)
+    if (node.serves() || node.life != Node::Life::ready)
       continue;
     while (worker != workers.end() && *worker < id)
       ++worker;
@@ -112,7 +112,13 @@ void Trainer::line_up(bool waits) {
 }
 
 void Trainer::node_ready(const Node& node) {
-  if (node.server || stage_ == Stage::waiting) {
+  if (node.duty == Duty::remote) {
+    remotes_.push_back(node.id);
+    group_.reset();
+    cut_if_possible();
+    return;
+  }
+  if (node.serves() || stage_ == Stage::waiting) {
     if (traits_.in_step && !traits_.elastic())
       try_start();
     else  // with all that are ready at this instant
@@ -134,7 +140,7 @@ void Trainer::admit_spares() {
   auto lasting = std::count_if(workers_.begin(), workers_.end(),
                                [&](NodeId id) { return !fleet_.node(id).notice_seen; });
   for (const NodeId id : fleet_.believed())  // lost ones count until their loss is known
-    lasting += !fleet_.node(id).alive() && !fleet_.node(id).server ? 1 : 0;
+    lasting += !fleet_.node(id).alive() && !fleet_.node(id).serves() ? 1 : 0;
   for (const NodeId id : eligible()) {
     if (is_member(id) || lasting >= traits_.nodes ||
         static_cast<std::int64_t>(workers_.size()) >= 2 * traits_.nodes)
@@ -173,11 +179,13 @@ bool Trainer::leaves_a_gap(const Node& node) {
   leaving_.erase(node.id);
   if (stage_ == Stage::ended)
     return false;
+  if (std::erase(remotes_, node.id) > 0)
+    group_.reset();
   if (std::erase(holders_, node.id) > 0 && !state_survives())
     checkpointer_.processes_restart();
   if (!is_member(node.id))
     return false;
-  if (traits_.in_step || node.server || (stage_ != Stage::training && stage_ != Stage::saving))
+  if (traits_.in_step || node.serves() || (stage_ != Stage::training && stage_ != Stage::saving))
     return true;
   drop_worker(node);
   return false;
@@ -290,7 +298,7 @@ bool Trainer::can_guarantee() const {
   if (!members_.change_is_bounded() || !traits_.in_step || traits_.elastic() || slowest <= 0)
     return false;
   const Seconds work{world_.setup.job.target.value() / slowest};
-  return members_.change_bound() + work + members_.quiet_save() <=
+  return members_.change_bound() + work + members_.quiet_save().latency <=
          world_.setup.job.deadline.value_or(Instant{}).since_start();
 }
 
@@ -344,7 +352,7 @@ JobView Trainer::job_view() const {
   view.training = stage_ == Stage::training;
   view.saving = stage_ == Stage::saving || checkpointer_.wanted() || checkpointer_.under_way();
   view.change_bound = members_.change_bound();
-  view.save_bound = members_.quiet_save();
+  view.save_bound = members_.quiet_save().latency;
   view.margin = std::max(market.notice > 0s ? market.detection.upper_bound() : Seconds{0},
                          market.failure_detection);
   return view;
@@ -366,7 +374,7 @@ void Trainer::after_batch(bool policy_wants_none) {
   if (stage_ != Stage::waiting)
     return;
   const bool complete = fleet_.lasting() >= least();  // there, or on their way
-  const Phase wait = complete && fleet_.servers() >= traits_.servers ? Phase::boot_wait
+  const Phase wait = complete && fleet_.on_duty(Duty::server) >= traits_.servers ? Phase::boot_wait
                      : !complete && policy_wants_none                ? Phase::idle
                                                                      : Phase::capacity_wait;
   enter(Stage::waiting, wait);

@@ -58,7 +58,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void training_goes_on() override;
   void save_committed() override;
   void save_torn() override;
-  void save_ended() override;
+  void save_makes_room() override;
 
  private:
   enum class Stage : std::uint8_t {
@@ -111,6 +111,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool holds_state(NodeId id) const;
   void release_survivors_later();
   Protocol from_survivor() const;
+  Protocol from_copy(const Copy& copy);
   void join();
   void drop_worker(const Node& node);
   void admit_spares();
@@ -149,9 +150,13 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void start_flow_of_work();  // continuous modes
   void sync_flow_of_work();
   void alarm_flow_of_work();
+  void save_if_due();
   bool between_iterations();  // saves, drains, finishes; true: the next iteration may start
   void cut_if_possible();
+  bool can_cut() const;
+  bool holds_back();
   void cut();
+  void start_save(Work progress);
   bool reached_target() const;
   void finish();
   ScheduleView schedule_view() const;
@@ -174,6 +179,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Phase phase_ = Phase::capacity_wait;
   bool begun_ = false;
   std::vector<NodeId> workers_, servers_;  // of the running or starting group
+  std::vector<NodeId> remotes_;            // that are ready
   // The nodes that go through the stages together, ascending, and for what they were lined up.
   std::shared_ptr<const std::vector<NodeId>> lined_up_;
   std::uint64_t lined_up_at_ = 0;
@@ -196,7 +202,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Work first_batch_;  // of the first that ended
   bool batch_changed_ = false;
   std::optional<Instant> last_commit_;
-  Instant flow_began_, trained_since_;
+  Instant flow_began_, trained_since_, held_since_;
   Instant last_start_ = Instant::never();  // of a loop
   std::size_t starters_ = 0;               // at that instant, without the first
   std::map<NodeId, Loop> loops_;

@@ -1,4 +1,4 @@
-// Iterations, saves between them, and the end of the job.
+// Iterations, and what may happen between them.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,9 @@ void Trainer::start_training() {
   quiet_ = group().makeup->quiet();
   batch_ = group().makeup->batch();
   missing_speed_ = traits_.elastic() ? members_.missing_speed(workers_) : 0;
-  if (checkpointer_.stalls()) {  // a survivor still writes a save from before the change
+  const bool stands_still = checkpointer_.traits().stall == Stall::until_goes_on;
+  if (checkpointer_.holds_state() && stands_still) {  // of a survivor, from before the change
+    checkpointer_.stalls();
     enter(Stage::saving, Phase::checkpoint_stall);
     return;
   }
@@ -73,6 +75,7 @@ ScheduleView Trainer::schedule_view() const {
     view.samples = view.samples / group_->makeup->loss_pace()->per_sample;
   view.quiet_save = members_.quiet_save();
   view.quiet_restore = members_.quiet_restore();
+  view.iteration = quiet_;
   view.stops = stops_;
   view.elapsed = world_.now() - Instant{};
   return view;
@@ -118,7 +121,7 @@ void Trainer::begin_loop(NodeId worker, Instant at) {
 
 // Workers wait for the snapshot; the last of them makes it, or its loss.
 bool Trainer::pauses_for_cut() {
-  if (stage_ != Stage::training || !traits_.pauses_for_snapshot || !checkpointer_.wanted() ||
+  if (stage_ != Stage::training || !traits_.pauses_for_snapshot || !can_cut() ||
       progress_.done() <= Work{})
     return false;
   cut();
@@ -246,8 +249,9 @@ bool Trainer::between_iterations() {
     finish();
     return false;
   }
-  if (checkpointer_.due(schedule_view()) && !checkpointer_.under_way())
-    checkpointer_.want("it was due");
+  if (holds_back())
+    return false;
+  checkpointer_.want_if_due(schedule_view());
   if (traits_.in_step && changes_now()) {
     if (change_loses_work()) {
       checkpointer_.want("a planned change");
@@ -256,125 +260,11 @@ bool Trainer::between_iterations() {
       return false;
     }
   }
-  if (checkpointer_.wanted() && progress_.done() > Work{}) {
+  if (can_cut() && progress_.done() > Work{}) {
     cut();
     return stage_ == Stage::training;
   }
   return true;
-}
-
-// Continuous modes are between iterations at any time; the others wait for the end of one.
-void Trainer::cut_if_possible() {
-  if (stage_ != Stage::training || !checkpointer_.wanted())
-    return;
-  if (traits_.continuous) {
-    sync_flow_of_work();
-    stop_graphs();
-    cut();
-  } else if (!traits_.in_step && !traits_.pauses_for_snapshot) {
-    cut();
-  }
-}
-
-void Trainer::cut() {
-  const bool pauses = !traits_.in_step && traits_.pauses_for_snapshot;
-  if (pauses)  // the last iteration under way makes the cut
-    for (const auto& [id, loop] : loops_)
-      if (loop.graph)
-        return;
-  const bool stalls = checkpointer_.traits().blocking && (traits_.in_step || pauses);
-  const Work progress = progress_.done();
-  if (stalls)
-    enter(Stage::saving, Phase::checkpoint_stall);
-  checkpointer_.cut(progress, group().protocol(group().makeup->save()));
-  if (!stalls)
-    mark_trained();
-}
-
-void Trainer::training_goes_on() {
-  if (stage_ != Stage::saving)
-    return;
-  if (finishing_) {
-    finish();
-    return;
-  }
-  if (drains_now() || (joins_now() && !change_loses_work())) {
-    change_as_planned();  // drained ones leave now, whatever became of the save
-    return;
-  }
-  enter(Stage::training, Phase::training);
-  mark_trained();
-  if (traits_.continuous)
-    start_flow_of_work();
-  else if (!traits_.in_step)
-    begin_loops();
-  else if (between_iterations())
-    iterate();
-}
-
-void Trainer::save_committed() {
-  last_commit_ = world_.now();
-  if (!leaving_.empty() && checkpointer_.committed() >= done_now()) {
-    const std::set<NodeId> all = std::move(leaving_);
-    leaving_.clear();
-    for (const NodeId id : all)
-      fleet_.release(id);
-  }
-}
-
-// The target was reached while this save was under way: its own save is the next.
-void Trainer::save_ended() {
-  if (finishing_ && stage_ != Stage::ended)
-    finish();
-}
-
-// A save broke although no member was lost (the storage was down): training goes on without it.
-void Trainer::save_torn() {
-  if (stage_ != Stage::saving && !finishing_)
-    return;
-  const auto lives = [this](NodeId id) { return fleet_.node(id).alive(); };
-  if (!std::all_of(workers_.begin(), workers_.end(), lives) ||
-      !std::all_of(servers_.begin(), servers_.end(), lives))
-    return;
-  if (!leaving_.empty()) {  // their state could not be saved: they leave without
-    for (const NodeId id : std::exchange(leaving_, {}))
-      fleet_.release(id);
-    return;
-  }
-  const std::optional<Instant> back = checkpointer_.storage_back();
-  finishing_ = back && reached_target();
-  if (finishing_) {  // nothing is left to train: the final save is tried again
-    wait_until(*back, [this] { finish(); });
-    return;
-  }
-  if (stage_ == Stage::saving)
-    training_goes_on();
-}
-
-bool Trainer::reached_target() const {
-  return done_now() >= world_.setup.job.target;
-}
-
-// The target is reached: the job ends, after its final save where it makes one.
-void Trainer::finish() {
-  finishing_ = true;
-  const bool saves = world_.setup.job.final_save && checkpointer_.traits().saves;
-  if (!saves || checkpointer_.committed() >= world_.setup.job.target) {
-    const auto deadline = world_.setup.job.deadline;
-    const bool late = deadline && world_.now() > *deadline;
-    world_.queue.push(world_.now(), EventClass::job_finished, 0,
-                      [this, late] { end(late ? Outcome::finished_late : Outcome::finished, ""); });
-    return;
-  }
-  for (auto& [id, loop] : loops_)
-    if (loop.graph)
-      activities_.cancel(*loop.graph);
-  loops_.clear();
-  enter(Stage::saving, Phase::checkpoint_stall);
-  if (checkpointer_.under_way())
-    return;  // one at a time: its end calls again
-  checkpointer_.want("the job is done");
-  checkpointer_.cut(progress_.done(), group().protocol(group().makeup->save()));
 }
 
 }  // namespace spotgrid::engine

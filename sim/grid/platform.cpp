@@ -109,7 +109,7 @@ void Platform::add_kind_hosts(s4u::NetZone& zone, const std::string& name, Slot&
   }
 }
 
-void Platform::add_copy_hosts(s4u::NetZone& zone, const std::string& name, Slot& slot) {
+void Platform::add_copy_hosts(s4u::NetZone& zone, const std::string& name, Slot& slot) const {
   slot.device_to_host = &shared_link(zone, name + ".device_to_host", unfurnished);
   slot.host_to_device = &shared_link(zone, name + ".host_to_device", unfurnished);
   slot.memory_copy = &shared_link(zone, name + ".memory_copy", unfurnished);
@@ -118,6 +118,12 @@ void Platform::add_copy_hosts(s4u::NetZone& zone, const std::string& name, Slot&
   compat::connect_to_hub(zone, slot.device->get_netpoint(), {slot.device_to_host},
                          {slot.host_to_device});
   compat::connect_to_hub(zone, slot.memory->get_netpoint(), {slot.memory_copy}, {});
+  if (!disks_)
+    return;
+  slot.disk_write = &shared_link(zone, name + ".disk_write", unfurnished);
+  slot.disk_read = &shared_link(zone, name + ".disk_read", unfurnished);
+  slot.disk = &compat::add_host(zone, name + ".disk");
+  compat::connect_to_hub(zone, slot.disk->get_netpoint(), {slot.disk_read}, {slot.disk_write});
 }
 
 void Platform::add_store(s4u::NetZone& zone, const StoreSpec& spec) {
@@ -166,6 +172,10 @@ void Platform::furnish(SlotId slot, const SlotSpec& spec) {
   place.device_to_host->set_bandwidth(units(spec.device_to_host));
   place.host_to_device->set_bandwidth(units(spec.host_to_device));
   place.memory_copy->set_bandwidth(units(spec.memory));
+  if (place.disk != nullptr) {
+    place.disk_write->set_bandwidth(units(spec.disk_write));
+    place.disk_read->set_bandwidth(units(spec.disk_read));
+  }
 }
 
 const Platform::KindHosts& Platform::hosts_of(Endpoint end) const {
@@ -185,6 +195,11 @@ Platform::Route Platform::copy_route(SlotId slot, CopyPath path) const {
       return {place.device, place.sink};
     case CopyPath::host_to_device:
       return {place.sink, place.device};
+    case CopyPath::disk_write:
+    case CopyPath::disk_read:
+      require(place.disk != nullptr, "only a room with disks copies to them");
+      return path == CopyPath::disk_write ? Route{place.sink, place.disk}
+                                          : Route{place.disk, place.sink};
     case CopyPath::memory:
       break;
   }

@@ -50,6 +50,8 @@ class Platform {
     simgrid::s4u::Link *nic_up{}, *nic_down{};  // one link when half duplex
     simgrid::s4u::Host *device{}, *memory{}, *sink{};
     simgrid::s4u::Link *device_to_host{}, *host_to_device{}, *memory_copy{};
+    simgrid::s4u::Host* disk{};  // none where the room has no disks
+    simgrid::s4u::Link *disk_write{}, *disk_read{};
   };
   struct Store {
     KindHosts hosts{};
@@ -61,13 +63,14 @@ class Platform {
   void add_slots(simgrid::s4u::NetZone& zone, const ZoneSpec& spec);
   void add_slot(simgrid::s4u::NetZone& zone, bool half_duplex, simgrid::s4u::Host* sink);
   void add_kind_hosts(simgrid::s4u::NetZone& zone, const std::string& name, Slot& slot) const;
-  static void add_copy_hosts(simgrid::s4u::NetZone& zone, const std::string& name, Slot& slot);
+  void add_copy_hosts(simgrid::s4u::NetZone& zone, const std::string& name, Slot& slot) const;
   void add_store(simgrid::s4u::NetZone& zone, const StoreSpec& spec);
   const KindHosts& hosts_of(Endpoint end) const;
 
   std::array<double, flow_kinds> streams_{};
   std::array<double, flow_kinds> weight_latency_{};  // seconds, all zero for equal streams
   std::array<bool, flow_kinds> capped_{};
+  bool disks_ = false;
   std::vector<std::size_t> first_slot_;  // by zone, and the end
   std::vector<Slot> slots_;
   std::vector<Store> stores_;

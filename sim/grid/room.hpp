@@ -29,7 +29,7 @@ enum class FlowKind : std::uint8_t { training, checkpoint, restore, other };
 inline constexpr std::size_t flow_kinds = 4;
 
 // Inside one node.
-enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory };
+enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory, disk_write, disk_read };
 
 // How a slot is furnished when a node moves in. A missing cap means: no cap of its own.
 struct SlotSpec {
@@ -39,7 +39,8 @@ struct SlotSpec {
   std::array<std::optional<Bandwidth>, flow_kinds> per_stream;  // cap of one stream, by kind
   Bandwidth device_to_host;                                     // PCIe
   Bandwidth host_to_device;
-  Bandwidth memory;  // host memory copy
+  Bandwidth memory;                 // host memory copy
+  Bandwidth disk_write, disk_read;  // where the room has disks
 };
 
 struct ZoneSpec {
@@ -72,6 +73,7 @@ struct RoomSpec {
   std::array<double, flow_kinds> streams{1, 1, 1, 1};  // per flow, by kind; above 0
   // Kinds whose flows may have a cap per stream. A kind without costs the solver half the time.
   std::array<bool, flow_kinds> capped{true, true, true, true};
+  bool disks = false;                          // each slot has one
   std::vector<std::string> simgrid_arguments;  // --cfg=… and --log=…, passed through
   bool operator==(const RoomSpec&) const = default;
 };

@@ -66,7 +66,7 @@ TEST(FixedInterval, TakesExactlyOneUnit) {
 TEST(OnNotice, SavesOnlyWhatFitsBeforeTheLoss) {
   const auto careful = schedule("on_notice", "{}");
   ScheduleView view;
-  view.quiet_save = Seconds{30};
+  view.quiet_save = {Seconds{30}, Seconds{30}, Seconds{30}};
   EXPECT_TRUE(careful->on_notice(view, Seconds{30.5}));
   EXPECT_FALSE(careful->on_notice(view, Seconds{30})) << "a commit at the loss is lost";
   EXPECT_FALSE(careful->on_notice(view, Seconds{5}));
@@ -76,7 +76,7 @@ TEST(OnNotice, SavesOnlyWhatFitsBeforeTheLoss) {
 
 TEST(OnNotice, SavesWhateverThereIsTimeForWhenToldTo) {
   ScheduleView view;
-  view.quiet_save = Seconds{30};
+  view.quiet_save = {Seconds{30}, Seconds{30}, Seconds{30}};
   EXPECT_TRUE(schedule("on_notice", R"({"only_if_fits": false})")->on_notice(view, Seconds{5}));
 }
 
@@ -98,7 +98,7 @@ TEST(YoungDaly, LearnsFromStopsAndSavesBehindItsPrior) {
   const auto observed =
       schedule("young_daly", R"({"estimate": "observed", "prior_mtbf": "4 h", "form": "young"})");
   ScheduleView view;
-  view.quiet_save = Seconds{60};
+  view.quiet_save = {Seconds{60}, Seconds{60}, Seconds{60}};
   EXPECT_EQ(observed->next(view).trained, young(Seconds{60}, hours(4))) << "the prior alone";
   view.elapsed = hours(8);
   view.stops = 5;

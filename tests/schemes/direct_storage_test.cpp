@@ -30,9 +30,10 @@ struct Saving {
   Saving(const Saving&) = delete;
   Saving& operator=(const Saving&) = delete;
 
-  double save() const { return graph_length(scheme->save(context), network).count(); }
-  double restore() const { return graph_length(scheme->restore(context), network).count(); }
-  double quiet_save() const { return scheme->quiet_save(context).count(); }
+  ActivityGraph save_graph() const { return scheme->save(context).stages.front().graph; }
+  double save() const { return graph_length(save_graph(), network).count(); }
+  double restore() const { return graph_length(scheme->restore(context, {}), network).count(); }
+  double quiet_save() const { return scheme->quiet_save(context).latency.count(); }
   double quiet_restore() const { return scheme->quiet_restore(context).count(); }
 };
 
@@ -98,7 +99,7 @@ TEST(DirectStorage, ServersWriteTheirOwnShards) {
   const Saving servers(R"({"storage": {"write": "50 GB/s"}})", StateLayout::on_servers);
   EXPECT_NEAR(servers.save(), latency + .8, 1e-9);
   EXPECT_NEAR(servers.quiet_save(), latency + .8, 1e-9);
-  const ActivityGraph graph = servers.scheme->save(servers.context);
+  const ActivityGraph graph = servers.save_graph();
   std::vector<Role> writers;
   for (const Activity& activity : graph.activities())
     if (activity.kind == Activity::Kind::flow)
@@ -108,7 +109,7 @@ TEST(DirectStorage, ServersWriteTheirOwnShards) {
 
 TEST(DirectStorage, MilestonesComeInOrder) {
   const Saving one(R"({"storage": {"write": "200 MB/s", "fsync": "2 s"}})");
-  const ActivityGraph graph = one.scheme->save(one.context);
+  const ActivityGraph graph = one.save_graph();
   std::vector<Milestone> order;
   for (const Activity& activity : graph.activities())
     if (activity.milestone != Milestone::none)
@@ -156,7 +157,7 @@ TEST(DirectStorage, RestoredIsTheLastThingThatHappens) {
   for (const char* restore : {"all_read", "one_reads"}) {
     const Saving one(R"({"storage": {"write": "200 MB/s"}, "restore": ")" + std::string(restore) +
                      "\"}");
-    const ActivityGraph graph = one.scheme->restore(one.context);
+    const ActivityGraph graph = one.scheme->restore(one.context, {});
     ASSERT_TRUE(milestone_at(graph, one.network, Milestone::restored)) << restore;
     EXPECT_EQ(milestone_at(graph, one.network, Milestone::restored)->count(), one.restore());
   }
@@ -174,8 +175,8 @@ TEST(DirectStorage, OptionsReachTheTraits) {
                        "dollars_per_gb_month": 0.3}, "carrier": "agent"})");
   const SchemeTraits traits = one.scheme->traits();
   EXPECT_TRUE(traits.saves);
-  EXPECT_TRUE(traits.blocking);
-  EXPECT_EQ(traits.carrier, Carrier::agent);
+  EXPECT_EQ(traits.stall, Stall::until_goes_on);
+  EXPECT_EQ(one.scheme->save(one.context).stages.front().carrier, Carrier::agent);
   ASSERT_TRUE(traits.storage);
   EXPECT_EQ(traits.storage->zone, "us-west-2b");
   EXPECT_EQ(traits.storage->fsync, 1s);

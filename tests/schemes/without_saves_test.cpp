@@ -13,16 +13,16 @@ TEST(NoCheckpoints, NeitherSaveNorHoldAnything) {
   EXPECT_FALSE(scheme->traits().saves);
   EXPECT_FALSE(scheme->traits().continuous);
   EXPECT_FALSE(scheme->traits().storage);
-  EXPECT_TRUE(scheme->save({}).empty());
-  EXPECT_TRUE(scheme->restore({}).empty());
+  EXPECT_TRUE(scheme->save({}).stages.empty());
+  EXPECT_TRUE(scheme->restore({}, {}).empty());
 }
 
 TEST(ContinuousCheckpoints, CommitWithoutSavesAndCost) {
   const auto scheme = plug_in(schemes::catalogue(), "continuous", "{}");
   EXPECT_FALSE(scheme->traits().saves);
   EXPECT_TRUE(scheme->traits().continuous);
-  EXPECT_TRUE(scheme->restore({}).empty());
-  EXPECT_EQ(scheme->quiet_save({}), 0s);
+  EXPECT_TRUE(scheme->restore({}, {}).empty());
+  EXPECT_EQ(scheme->quiet_save({}).durable, 0s);
   EXPECT_EQ(scheme->quiet_restore({}), 0s);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "sim/domain/checkpointing.hpp"
@@ -24,13 +25,12 @@ class BackgroundUpload final : public CheckpointScheme {
 
   SchemeTraits traits() const override {
     SchemeTraits traits;
-    traits.blocking = false;
-    traits.carrier = options_.carrier;
+    traits.stall = Stall::never;
     traits.storage = SharedStorage{};
     traits.storage->write = traits.storage->read = options_.bandwidth;
     return traits;
   }
-  ActivityGraph save(const SaveContext& context) const override {
+  SavePlan save(const SaveContext& context) const override {
     ActivityGraph graph;
     graph.mark(graph.barrier({}), Milestone::training_goes_on);
     const ActivityIndex written =
@@ -40,9 +40,9 @@ class BackgroundUpload final : public CheckpointScheme {
     graph.mark(written, Milestone::written);
     graph.mark(committed, Milestone::committed);
     graph.mark(graph.barrier({committed}), Milestone::durable);
-    return graph;
+    return to_storage(std::move(graph), options_.carrier);
   }
-  ActivityGraph restore(const SaveContext& context) const override {
+  ActivityGraph restore(const SaveContext& context, const HeldCopy&) const override {
     ActivityGraph graph;
     std::vector<ActivityIndex> read;
     for (const Member& one : holders(context))
@@ -51,8 +51,9 @@ class BackgroundUpload final : public CheckpointScheme {
     graph.mark(graph.barrier(std::move(read)), Milestone::restored);
     return graph;
   }
-  Seconds quiet_save(const SaveContext& context) const override {
-    return context.state_size / options_.bandwidth + options_.marker;
+  QuietSave quiet_save(const SaveContext& context) const override {
+    const Seconds whole = context.state_size / options_.bandwidth + options_.marker;
+    return {Seconds{0}, whole, whole};
   }
   Seconds quiet_restore(const SaveContext& context) const override {
     const auto readers = static_cast<double>(holders(context).size());

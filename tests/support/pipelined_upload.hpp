@@ -27,12 +27,12 @@ class PipelinedUpload final : public CheckpointScheme {
 
   SchemeTraits traits() const override {
     SchemeTraits traits;
-    traits.blocking = false;
+    traits.stall = Stall::never;
     traits.storage.emplace();
     traits.storage->write = traits.storage->read = options_.storage;
     return traits;
   }
-  ActivityGraph save(const SaveContext& context) const override {
+  SavePlan save(const SaveContext& context) const override {
     ActivityGraph graph;
     graph.mark(graph.delay(Seconds{0}), Milestone::training_goes_on);
     const ActivityIndex upload =
@@ -42,10 +42,10 @@ class PipelinedUpload final : public CheckpointScheme {
     graph.mark(upload, Milestone::written);
     graph.mark(committed, Milestone::committed);
     graph.mark(graph.barrier({committed}), Milestone::durable);
-    return graph;
+    return to_storage(std::move(graph), Carrier::process);
   }
   // Rank 0 reads the state and all pass it on in a chain, pipelined: each NIC carries it once.
-  ActivityGraph restore(const SaveContext& context) const override {
+  ActivityGraph restore(const SaveContext& context, const HeldCopy&) const override {
     ActivityGraph graph;
     std::vector<ActivityIndex> arrived;
     Place from = Place::storage();
@@ -57,13 +57,16 @@ class PipelinedUpload final : public CheckpointScheme {
     graph.mark(graph.barrier(std::move(arrived)), Milestone::restored);
     return graph;
   }
-  Seconds quiet_save(const SaveContext& context) const override {
+  QuietSave quiet_save(const SaveContext& context) const override {
     const Member& first = context.cluster->workers.front();
-    return context.cluster->latency[first.zone][context.storage_zone] +
-           context.state_size / first.nic;
+    const Seconds whole = context.cluster->latency[first.zone][context.storage_zone] +
+                          context.state_size / first.nic;
+    return {Seconds{0}, whole, whole};
   }
   // Of equal NICs in one zone.
-  Seconds quiet_restore(const SaveContext& context) const override { return quiet_save(context); }
+  Seconds quiet_restore(const SaveContext& context) const override {
+    return quiet_save(context).latency;
+  }
 
  private:
   Options options_;

@@ -22,7 +22,7 @@ class OnNotice final : public CheckpointSchedule {
 
   bool on_notice(const ScheduleView& view, Seconds left) override {
     // A commit at the very instant of the loss is lost.
-    return !options_.only_if_fits || view.quiet_save < left;
+    return !options_.only_if_fits || view.quiet_save.latency < left;
   }
 
  private:

@@ -80,7 +80,7 @@ class YoungDaly final : public CheckpointSchedule {
   Seconds save_cost(const ScheduleView& view) const {
     if (options_.save_cost)
       return *options_.save_cost;
-    return view.saves > 0 ? view.mean_stall : view.quiet_save;
+    return view.saves > 0 ? view.mean_stall : view.quiet_save.stall;
   }
 
   // The prior counts as one event that was seen after its own mean time.

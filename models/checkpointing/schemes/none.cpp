@@ -13,13 +13,11 @@ class None final : public CheckpointScheme {
   SchemeTraits traits() const override {
     SchemeTraits traits;
     traits.saves = false;
-    traits.blocking = false;
+    traits.stall = Stall::never;
     return traits;
   }
-  ActivityGraph save(const SaveContext&) const override { return {}; }
-  ActivityGraph restore(const SaveContext&) const override { return {}; }
-  Seconds quiet_save(const SaveContext&) const override { return Seconds{0}; }
-  Seconds quiet_restore(const SaveContext&) const override { return Seconds{0}; }
+  SavePlan save(const SaveContext&) const override { return {}; }
+  ActivityGraph restore(const SaveContext&, const HeldCopy&) const override { return {}; }
 };
 
 }  // namespace
