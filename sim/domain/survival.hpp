@@ -1,8 +1,9 @@
-// What is left of a copy when nodes are lost: who holds its parts, and how many of them it takes.
+// Whether a copy of a checkpoint is still whole: who holds its parts, and how many each part needs.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -11,18 +12,18 @@
 
 namespace spotgrid {
 
-// Holders of one part of a state, any `needs` of which give it back: 1 of its replicas, all but one
-// of an XOR set, n - k of a Reed-Solomon set.
+// The holders of one part of a copy, each once. Replicas: any one of them is enough. A code over a
+// set of n that survives k losses: n - k of them.
 struct HolderGroup {
   std::vector<Role> holders;
   std::size_t needs = 1;
 };
 
-// A copy survives where each of its groups has enough living holders. One without groups stands
-// outside of the nodes.
-template <class IsAlive>
-bool survives(std::span<const HolderGroup> groups, IsAlive alive) {
-  return std::all_of(groups.begin(), groups.end(), [&](const HolderGroup& group) {
+// A copy survives if each of its groups has as many living holders as it needs. A copy that no node
+// holds (shared storage) has no groups and survives any loss of nodes.
+template <std::predicate<Role> Alive>
+bool survives(std::span<const HolderGroup> copy, Alive alive) {
+  return std::all_of(copy.begin(), copy.end(), [&](const HolderGroup& group) {
     const auto living = std::count_if(group.holders.begin(), group.holders.end(), alive);
     return static_cast<std::size_t>(living) >= group.needs;
   });
