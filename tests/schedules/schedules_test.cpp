@@ -18,14 +18,8 @@ std::unique_ptr<CheckpointSchedule> schedule(std::string_view name, std::string_
   return plug_in(schedules::catalogue(), name, json);
 }
 
-// The problems of these options, a line each.
 std::string problems(std::string_view name, std::string_view json) {
-  try {
-    schedule(name, json);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+  return problems_of(schedules::catalogue(), name, json);
 }
 
 TEST(Never, WantsNoSave) {

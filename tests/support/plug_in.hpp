@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "sim/base/catalogue.hpp"
@@ -30,6 +31,18 @@ template <class Interface>
 std::unique_ptr<Interface> plug_in(std::span<const NamedEntry<Interface>> catalogue,
                                    std::string_view name, std::string_view options) {
   return configured(catalogue, name, options)->make();
+}
+
+// The problems of these options, a line each; nothing where they are right.
+template <class Interface>
+std::string problems_of(std::span<const NamedEntry<Interface>> catalogue, std::string_view name,
+                        std::string_view options) {
+  try {
+    configured(catalogue, name, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
 }
 
 }  // namespace spotgrid
