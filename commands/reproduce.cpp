@@ -71,7 +71,7 @@ std::optional<std::string> switches_text(const Arguments& arguments) {
 // The line of progress is gone before anything is printed.
 analysis::Comparison compared(const SpotDnnItem& item, Switches switches) {
   ProgressLine line;
-  switches.progress = [&line](std::string name) { return line.watch(std::move(name)); };
+  switches.how.progress = [&line](std::string name) { return line.watch(std::move(name)); };
   return item.compare(switches);
 }
 
@@ -83,7 +83,7 @@ int run_reproduce(const Arguments& arguments) {
   switches.form = chosen<formulas::spotdnn::Form>(arguments, "--form").value_or(switches.form);
   switches.rounding = chosen<formulas::spotdnn::Rounding>(arguments, "--rounding");
   switches.simulate = true;
-  switches.jobs = std::max(1U, std::thread::hardware_concurrency());
+  switches.how.jobs = std::max(1U, std::thread::hardware_concurrency());
   switches.prices = chosen<scenarios::PriceProfile>(arguments, "--prices");
   const std::vector<SpotDnnItem> items = items_named(arguments.one("ITEM", "all"));
   std::optional<OutputFolder> folder;

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "commands/reproduce/fixed_job.hpp"
-#include "commands/reproduce/simulations.hpp"
+#include "commands/fixed_job.hpp"
+#include "commands/simulations.hpp"
 #include "models/formulas/spotdnn_workload.hpp"
 
 namespace spotgrid::commands::reproduction {
@@ -101,7 +101,7 @@ SimulatedPlans::SimulatedPlans(std::string_view name, const scenarios::Published
       parts.push_back({key, way, setups.size() - before});
     }
   }
-  const std::vector<RunResult> results = results_of(name, setups, switches);
+  const std::vector<RunResult> results = results_of(name, setups, switches.how);
   auto next = results.begin();
   for (const Part& part : parts) {
     for (std::size_t i = 0; i < part.runs; ++i)

@@ -2,22 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "commands/simulations.hpp"
 #include "models/formulas/spotdnn_search.hpp"
 #include "scenarios/published.hpp"
-#include "sim/domain/setup.hpp"
 
 namespace spotgrid::commands::reproduction {
 
 // What the command line chooses; what it leaves open follows the item.
 struct Switches {
-  bool simulate = false;                         // the plans, beside the model
-  std::size_t jobs = 1;                          // simulations at a time
-  std::function<Watch(std::string)> progress{};  // of a simulation by its name; may be empty
+  bool simulate = false;  // the plans, beside the model
+  Simulating how{};
 
   formulas::spotdnn::Form form = formulas::spotdnn::Form::paper;
   std::optional<formulas::spotdnn::Rounding> rounding;

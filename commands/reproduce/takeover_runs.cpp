@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/reproduce/shipped_scenario.hpp"
-#include "commands/reproduce/simulations.hpp"
+#include "commands/simulations.hpp"
 
 namespace spotgrid::commands::reproduction {
 namespace {
@@ -94,7 +94,7 @@ std::vector<Watched> takeover_runs(const Takeover& published, const Switches& sw
     cuts.push_back(cuts_of(published, cuts.empty()));
     add_setups(contention, cuts.back(), setups);
   }
-  const std::vector<RunResult> results = results_of("fig9", setups, switches);
+  const std::vector<RunResult> results = results_of("fig9", setups, switches.how);
   std::vector<Watched> all;
   auto next = results.begin();
   for (const std::set<Centiminutes>& some : cuts) {

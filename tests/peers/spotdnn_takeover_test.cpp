@@ -16,7 +16,7 @@ using analysis::Compared;
 using analysis::ComparedPanel;
 
 TEST(SpotDnnTakeover, AllThatIsJudgedIsWithinItsTolerance) {
-  const analysis::Comparison all = compare_takeover({.jobs = 2});
+  const analysis::Comparison all = compare_takeover({.how = {.jobs = 2}});
   EXPECT_EQ(all.tally().judged, 10U);  // a plan, three speeds and a finish, in two contentions
   EXPECT_EQ(all.tally().within, 10U);
   for (const ComparedPanel& panel : all.panels) {

@@ -1,6 +1,6 @@
 // Workers and parameters of the model become pools and a workload.
 // SPDX-License-Identifier: Apache-2.0
-#include "commands/reproduce/fixed_job.hpp"
+#include "commands/fixed_job.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include "sim/base/option_reader.hpp"
 #include "sim/base/random.hpp"
 
-namespace spotgrid::commands::reproduction {
+namespace spotgrid::commands {
 namespace {
 
 using namespace formulas::spotdnn;
@@ -22,7 +22,7 @@ std::shared_ptr<Configured<Interface>> configured(std::span<const NamedEntry<Int
                                                   std::string_view options = "{}") {
   const Entry<Interface>* found = find_entry(catalogue, name);
   if (found == nullptr)
-    throw std::logic_error("a reproduction names what is in the catalogue");
+    throw std::logic_error("a fixed job names what is in the catalogue");
   std::shared_ptr<Configured<Interface>> made = found->options();
   const Document document = Document::parse(options, std::string(name), InputKind::scenario);
   OptionReader reader(document);
@@ -42,7 +42,6 @@ Law within(Seconds longest) {
   return read_strictly<BootLaw>(Document::parse(text, "boot", InputKind::scenario)).boot;
 }
 
-// One of the plan, with its place in it.
 struct Worker {
   std::string name;
   WorkerType type;
@@ -55,9 +54,8 @@ std::vector<Worker> workers_of(const FixedJob& job, std::optional<std::uint64_t>
   std::vector<Worker> all;
   for (std::size_t i = 0; i < job.plan.size(); ++i) {
     for (std::int64_t k = 0; k < job.plan[i]; ++k) {
-      Worker one{fmt::format("worker{}", all.size()), job.types[i]};
-      // Fitted workers that only communicate compute for no time, which is no speed.
-      one.type.compute = std::max(one.type.compute, Seconds{1e-6});
+      Worker one{worker_name(all.size()), job.types[i]};
+      one.type.compute = std::max(one.type.compute, shortest_compute);
       if (seed)
         one.type.compute *=
             1 + spread * (2 * RandomSource(*seed, 0).draw("compute", all.size()) - 1);
@@ -138,6 +136,10 @@ void set_market_still(spotgrid::Market& market) {
 
 }  // namespace
 
+std::string worker_name(std::size_t place) {
+  return fmt::format("worker{}", place);
+}
+
 Setup fixed_setup(const FixedJob& job, const LinkLaw& law, std::optional<std::uint64_t> seed) {
   const Cluster cluster = cluster_of(job.model, job.types, job.plan);
   const std::vector<Worker> workers = workers_of(job, seed);
@@ -167,4 +169,4 @@ Setup fixed_setup(const FixedJob& job, const LinkLaw& law, std::optional<std::ui
   return setup;
 }
 
-}  // namespace spotgrid::commands::reproduction
+}  // namespace spotgrid::commands

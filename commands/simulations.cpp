@@ -1,6 +1,6 @@
 // Many runs at a time, with a line of progress.
 // SPDX-License-Identifier: Apache-2.0
-#include "commands/reproduce/simulations.hpp"
+#include "commands/simulations.hpp"
 
 #include <stdexcept>
 
@@ -8,23 +8,22 @@
 
 #include "sim/own_process.hpp"
 
-namespace spotgrid::commands::reproduction {
+namespace spotgrid::commands {
 
 std::vector<RunResult> results_of(std::string_view item, std::span<const Setup> setups,
-                                  const Switches& switches) {
-  ManyRuns how;
-  how.jobs = switches.jobs;
+                                  const Simulating& how) {
+  ManyRuns many;
+  many.jobs = how.jobs;
   std::vector<Watch> lines;  // made once: they are called after every batch of events
-  if (switches.progress) {
+  if (how.progress) {
     for (std::size_t i = 0; i < setups.size(); ++i)
-      lines.push_back(
-          switches.progress(fmt::format("{}, run {} of {}", item, i + 1, setups.size())));
-    how.watch = [&lines](std::size_t run, Seconds simulated, double done) {
+      lines.push_back(how.progress(fmt::format("{}, run {} of {}", item, i + 1, setups.size())));
+    many.watch = [&lines](std::size_t run, Seconds simulated, double done) {
       lines[run](simulated, done);
     };
   }
   std::vector<RunResult> results;
-  for (RunOutcome& one : simulate_all(setups, how)) {
+  for (RunOutcome& one : simulate_all(setups, many)) {
     if (one.how == RunOutcome::How::refused)
       throw InputError(InputKind::scenario, one.problems.front());
     if (one.how != RunOutcome::How::ended)
@@ -35,4 +34,4 @@ std::vector<RunResult> results_of(std::string_view item, std::span<const Setup> 
   return results;
 }
 
-}  // namespace spotgrid::commands::reproduction
+}  // namespace spotgrid::commands
