@@ -78,6 +78,11 @@ void Shortfall::describe(Fields& fields) {
   rounded_map(fields, "by_cause_s", by_cause_s, "the same by what the missing nodes were doing");
 }
 
+void WorkerIterations::describe(Fields& fields) {
+  fields("count", count, "iterations that ended");
+  rounded_field(fields, "total_s", total_s, "sum of their lengths, s");
+}
+
 void LossReached::describe(Fields& fields) {
   if (reached)
     reached = rounded(*reached);
@@ -131,6 +136,8 @@ void RunResult::describe(Fields& fields) {
   rounded_map(fields, "time", time, "seconds by phase of the job; they sum to makespan_s");
   rounded_map(fields, "node_seconds", node_seconds, "seconds by state of the nodes");
   fields("shortfall", shortfall, "training speed that was missing");
+  fields("worker_iterations", worker_iterations,
+         "iterations of workers that go at their own pace, by instance type");
   fields("counters", counters, "what was exercised");
   fields("checkpoints", checkpoints, "the clocks of checkpoints");
   fields("deadline_guaranteed", deadline_guaranteed, "the conditions of the safety net hold");

@@ -66,6 +66,14 @@ struct Counters {
   void describe(Fields& fields);
 };
 
+// Of workers that go at their own pace, from the begin of the computation to the end of the pull:
+// their mean length is what a profiler of iteration times sees.
+struct WorkerIterations {
+  std::int64_t count = 0;
+  double total_s = 0;
+  void describe(Fields& fields);
+};
+
 struct RunResult {
   Outcome outcome = Outcome::not_finished;
   std::string reason;
@@ -76,6 +84,7 @@ struct RunResult {
   std::map<std::string, double> time;          // by phase, s
   std::map<std::string, double> node_seconds;  // by state
   Shortfall shortfall;
+  std::map<std::string, WorkerIterations> worker_iterations;  // by instance type
   Counters counters;
   CheckpointClocks checkpoints;
   bool deadline_guaranteed = false;  // the safety net's conditions hold

@@ -100,6 +100,11 @@ class Run {
       result_.shortfall.by_cause_s[cause] = seconds;
       result_.shortfall.total_s += seconds;
     }
+    for (const auto& [pool, own] : trainer_.worker_iterations()) {
+      WorkerIterations& all = result_.worker_iterations[world_.pool(pool).instance.name];
+      all.count += own.count;
+      all.total_s += own.total_s;
+    }
     if (trainer_.batch_changed()) {
       result_.warnings.emplace_back(
           "the global batch changed while the job trained: equal samples are not equal learning");

@@ -28,6 +28,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   const std::map<std::string, double>& shortfall() const { return shortfall_; }
   // Iterations of different numbers of samples ended.
   bool batch_changed() const { return batch_changed_; }
+  // That ended, of workers at their own pace.
+  const std::map<PoolId, WorkerIterations>& worker_iterations() const { return own_iterations_; }
   std::int64_t longest_row_without_commit() const { return longest_row_; }
   // In force.
   std::string fidelity() const;
@@ -206,6 +208,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   Instant last_start_ = Instant::never();  // of a loop
   std::size_t starters_ = 0;               // at that instant, without the first
   std::map<NodeId, Loop> loops_;
+  std::map<PoolId, WorkerIterations> own_iterations_;
   std::int64_t most_together_ = 1;  // iterations of a loop as one
   double rate_ = 0;                 // continuous modes: Work per second
   bool let_go_ = false;             // the survivors of this wait

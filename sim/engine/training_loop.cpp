@@ -182,7 +182,11 @@ void Trainer::loop_ended(NodeId worker) {
   if (finishing_)
     return;  // beyond the target: nobody asked for it
   const auto count = static_cast<double>(loop.together);
-  loop.last = (world_.now() - loop.began) / count;
+  const Seconds length = world_.now() - loop.began;
+  loop.last = length / count;
+  WorkerIterations& own = own_iterations_[fleet_.node(worker).offer.pool];
+  own.count += loop.together;
+  own.total_s += length.count();
   const Work batch = work_of(worker);
   progress_.gain({count * batch, world_.now(), loop.together, batch, Seconds{0},
                   count * members_.batch_of(worker)});

@@ -47,6 +47,18 @@ RunResult fast_and_slow(const std::string& sync, double samples) {
   return run.run();
 }
 
+// By the end of the run at 40 s; iterations that are under way then do not count.
+TEST(Asp, TheResultHasTheIterationsOfEachType) {
+  const RunResult run = fast_and_slow(R"("asp")", 60);
+  ASSERT_EQ(run.worker_iterations.size(), 2U);
+  const WorkerIterations &fast = run.worker_iterations.at("gpu.x1"),
+                         &slow = run.worker_iterations.at("gpu.x2");
+  EXPECT_EQ(fast.count + slow.count, 60);
+  EXPECT_EQ(fast.count, 40);
+  EXPECT_NEAR(fast.total_s, 40, 1e-5);
+  EXPECT_NEAR(slow.total_s, 40, 1e-5);
+}
+
 // By 2k s the slow one has ended k iterations and the fast one k + s, since it begins iteration c,
 // from 0, once the slow one has ended c - s; without a bound it has ended 2k.
 TEST(Ssp, TheFastestIsAheadByTheBound) {
