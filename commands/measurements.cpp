@@ -31,9 +31,8 @@ constexpr std::array<std::string_view, 6> columns = {"cluster",    "quantity", "
 
 class Reader {
  public:
-  explicit Reader(const std::string& path)
-      : source_(traces::source_text(path, traces::read_bytes(path))) {
-    file_.path = path;
+  explicit Reader(traces::SourceText source) : source_(std::move(source)) {
+    file_.path = source_.path;
   }
 
   MeasurementFile read() {
@@ -207,7 +206,11 @@ class Reader {
 }  // namespace
 
 MeasurementFile read_measurements(const std::string& path) {
-  return Reader(path).read();
+  return Reader(traces::source_text(path, traces::read_bytes(path))).read();
+}
+
+MeasurementFile measurements_in(std::string name, std::string text) {
+  return Reader(traces::source_text(std::move(name), std::move(text))).read();
 }
 
 }  // namespace spotgrid::commands

@@ -24,5 +24,7 @@ struct MeasurementFile {
 // A row without "sd" counts as if its value were known to one part in a hundred. Throws
 // InputError(data) with every problem of the file.
 MeasurementFile read_measurements(const std::string& path);
+// The same of the text of a file; `name` stands for its path.
+MeasurementFile measurements_in(std::string name, std::string text);
 
 }  // namespace spotgrid::commands
