@@ -32,8 +32,8 @@ std::string Arguments::one(std::string_view name, std::string_view fallback) con
 
 std::span<const Command> all() {
   static const std::vector<Command> commands = {
-      run(),         check(),   init(), list(), explain(),   schema(), trace_info(),
-      trace_synth(), predict(), plan(), fit(),  reproduce(), version()};
+      run(),         check(),   init(), list(),    explain(), schema(),    trace_info(),
+      trace_synth(), predict(), plan(), profile(), fit(),     reproduce(), version()};
   return commands;
 }
 

@@ -74,6 +74,7 @@ Command trace_synth();
 Command predict();
 Command plan();
 Command fit();
+Command profile();
 Command reproduce();
 Command version();
 

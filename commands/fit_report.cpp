@@ -63,11 +63,14 @@ struct Document {
   std::optional<ServerContention> server_contention;
   std::optional<LossLaw> loss;
   Details fit;
+  std::function<void(Fields&)> more;
   void describe(Fields& fields) {
     fields("throughput", throughput, "speeds without communication");
     fields("server_contention", server_contention, "alpha1, beta1");
     fields("loss", loss, "gamma1 to gamma5");
     fields("fit", fit, "how it was fitted");
+    if (more)
+      more(fields);
   }
 };
 
@@ -89,14 +92,28 @@ std::vector<Residual> residuals_of(const MeasurementFile& file, const Fit& fit) 
   return all;
 }
 
-std::string parameter_table(const Fit& fit) {
+std::string parameter_table(const Fit& fit, const KnownParameters& known) {
   using analysis::Align;
-  analysis::Table table({{"parameter"}, {"value", Align::right}, {"standard error", Align::right}});
+  std::vector<analysis::Column> columns = {
+      {"parameter"}, {"value", Align::right}, {"standard error", Align::right}};
+  if (!known.empty())
+    columns.insert(columns.end(), {{"known", Align::right}, {"difference", Align::right}, {""}});
+  analysis::Table table(std::move(columns));
   for (const FittedParameter& one : fit.parameters) {
     const std::string error = one.held    ? "held"
                               : one.error ? fmt::format("{:.2g}", *one.error)
                                           : "no spare rows";
-    table.add({one.name, fmt::format("{:.6g}", one.value), error});
+    std::vector<std::string> row = {one.name, fmt::format("{:.6g}", one.value), error};
+    const auto found = known.find(one.name);
+    if (found != known.end())
+      row.push_back(fmt::format("{:.6g}", found->second.value));
+    if (found != known.end() && !one.held) {
+      const double value = found->second.value;
+      row.push_back(value == 0 ? fmt::format("{:+.2g}", one.value)
+                               : fmt::format("{:+.4f} %", 100 * (one.value / value - 1)));
+      row.emplace_back(found->second.remark);
+    }
+    table.add(std::move(row));
   }
   return table.text();
 }
@@ -121,7 +138,8 @@ std::string residual_table(const std::vector<Residual>& all) {
 
 }  // namespace
 
-std::string fit_table(const MeasurementFile& file, const Measurements& given, const Fit& fit) {
+std::string fit_table(const MeasurementFile& file, const Measurements& given, const Fit& fit,
+                      const KnownParameters& known) {
   const std::vector<Residual> residuals = residuals_of(file, fit);
   double squares = 0;
   const Residual* largest = &residuals.front();
@@ -135,12 +153,13 @@ std::string fit_table(const MeasurementFile& file, const Measurements& given, co
   return fmt::format(
       "{}: {} times and speeds, {} losses\n\n{}\n{}\nresiduals: rms {:.3f} %, largest {:+.3f} % in "
       "line {}\n",
-      file.path, timings, residuals.size() - timings, parameter_table(fit),
+      file.path, timings, residuals.size() - timings, parameter_table(fit, known),
       residual_table(residuals), 100 * std::sqrt(squares / static_cast<double>(residuals.size())),
       100 * largest->relative, largest->line);
 }
 
-std::string fit_json(const MeasurementFile& file, const Measurements& given, const Fit& fit) {
+std::string fit_json(const MeasurementFile& file, const Measurements& given, const Fit& fit,
+                     const std::function<void(Fields&)>& more) {
   const std::string source =
       fmt::format("fitted by spotgrid fit to {} rows of {}", file.rows.size(), file.path);
   Document document;
@@ -164,6 +183,7 @@ std::string fit_json(const MeasurementFile& file, const Measurements& given, con
     document.fit.parameters.push_back({one});
   document.fit.residuals = residuals_of(file, fit);
   document.fit.warnings = fit.warnings;
+  document.more = more;
   return to_json(document, 2) + "\n";
 }
 
