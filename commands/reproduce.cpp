@@ -1,6 +1,7 @@
 // spotgrid reproduce: the tables and figures of a paper, published and computed, side by side.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <charconv>
 #include <thread>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "commands/output_folder.hpp"
 #include "commands/progress_line.hpp"
 #include "commands/reproduce/spotdnn_items.hpp"
+#include "commands/reproduce/spotdnn_replayed.hpp"
 
 namespace spotgrid::commands {
 namespace {
@@ -39,11 +41,11 @@ std::vector<SpotDnnItem> items_named(const std::string& name) {
   const auto all = reproduction::spotdnn_items();
   if (name == "all")
     return {all.begin(), all.end()};
-  std::vector<std::string_view> names = {"all"};
+  std::vector<std::string_view> names = {"replayed", "all"};
   for (const SpotDnnItem& item : all) {
     if (item.name == name)
       return {item};
-    names.insert(names.end() - 1, item.name);
+    names.insert(names.end() - 2, item.name);
   }
   wrong_usage(place, fmt::format("spotdnn has no such table or figure, found \"{}\"", name),
               fmt::format("there are {}", fmt::join(names, ", ")));
@@ -75,6 +77,51 @@ analysis::Comparison compared(const SpotDnnItem& item, Switches switches) {
   return item.compare(switches);
 }
 
+// The folder with the traces of `replayed`, which no other item reads.
+std::string traces_of(const Arguments& arguments) {
+  const auto folder = arguments.one("--traces");
+  if (!folder) {
+    wrong_usage(place, "replayed runs on recorded traces, found no folder of them",
+                "give --traces DIR; in it are looked for skynomad-aws-v100-2023 (prices) and "
+                "skynomad-aws-v100-multinode-2023 (counts)");
+  }
+  return *folder;
+}
+
+std::size_t starts_of(const Arguments& arguments) {
+  const std::string text = arguments.one("--starts", "30");
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc{} || end != text.data() + text.size() || count < 2 || count > 10000)
+    wrong_usage(place, fmt::format("--starts is a number from 2 to 10000, found \"{}\"", text),
+                "30 without it");
+  return count;
+}
+
+int replay_spotdnn(const Arguments& arguments, Switches switches) {
+  for (const char* option : {"--form", "--rounding", "--prices"}) {
+    if (arguments.has(option))
+      wrong_usage(place, fmt::format("{} has no effect on replayed", option), "leave it out");
+  }
+  const std::string traces = traces_of(arguments);
+  const std::size_t starts = starts_of(arguments);
+  std::optional<OutputFolder> folder;
+  if (const auto out = arguments.one("--out"))
+    folder.emplace(*out);
+  std::vector<reproduction::Replayed> all;
+  for (const reproduction::ReplayedCase& one : reproduction::replayed_cases()) {
+    ProgressLine line;
+    switches.progress = [&line](std::string name) { return line.watch(std::move(name)); };
+    all.push_back(reproduction::replay(one, traces, starts, switches));
+  }
+  print(reproduction::replayed_text(all));
+  if (folder) {
+    folder->write("replayed.csv", reproduction::replayed_csv(all));
+    folder->write("replayed_runs.csv", reproduction::replayed_runs_csv(all));
+  }
+  return success;
+}
+
 int run_reproduce(const Arguments& arguments) {
   const std::string paper = arguments.one("PAPER", "");
   if (paper != "spotdnn")
@@ -85,6 +132,13 @@ int run_reproduce(const Arguments& arguments) {
   switches.simulate = true;
   switches.how.jobs = std::max(1U, std::thread::hardware_concurrency());
   switches.prices = chosen<scenarios::PriceProfile>(arguments, "--prices");
+  if (arguments.one("ITEM", "all") == "replayed")
+    return replay_spotdnn(arguments, switches);
+  for (const char* option : {"--traces", "--starts"}) {
+    if (arguments.has(option))
+      wrong_usage(place, fmt::format("{} has an effect on replayed alone", option),
+                  "name that item: spotgrid reproduce spotdnn replayed --traces DIR");
+  }
   const std::vector<SpotDnnItem> items = items_named(arguments.one("ITEM", "all"));
   std::optional<OutputFolder> folder;
   if (const auto out = arguments.one("--out"))
@@ -114,7 +168,8 @@ Command reproduce() {
                     {.name = "ITEM",
                      .value = "",
                      .help = "table1, table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, fig9, "
-                             "headline; all without it"},
+                             "headline; all of them without it; or replayed, on recorded traces, "
+                             "which all leaves out"},
                     {.name = "--out",
                      .value = "DIR",
                      .help =
@@ -131,9 +186,18 @@ Command reproduce() {
                     {.name = "--prices",
                      .value = "PROFILE",
                      .help = "spot prices: table3, repository or floor30 (30 % of the list price); "
-                             "as the item was published without it"}},
+                             "as the item was published without it"},
+                    {.name = "--traces",
+                     .value = "DIR",
+                     .help = "replayed: folder that holds skynomad-aws-v100-2023 and "
+                             "skynomad-aws-v100-multinode-2023"},
+                    {.name = "--starts",
+                     .value = "N",
+                     .help = "replayed: instants of the traces from which the jobs are run; 30 "
+                             "without it"}},
       .examples = {"spotgrid reproduce spotdnn table1",
-                   "spotgrid reproduce spotdnn all -o out/spotdnn"},
+                   "spotgrid reproduce spotdnn all -o out/spotdnn",
+                   "spotgrid reproduce spotdnn replayed --traces ~/traces -o out/spotdnn"},
       .run = run_reproduce};
 }
 
