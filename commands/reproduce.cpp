@@ -12,6 +12,7 @@
 #include "commands/command.hpp"
 #include "commands/output_folder.hpp"
 #include "commands/progress_line.hpp"
+#include "commands/reproduce/recorded_market.hpp"
 #include "commands/reproduce/spotdnn_items.hpp"
 #include "commands/reproduce/spotdnn_replayed.hpp"
 
@@ -108,6 +109,8 @@ int replay_spotdnn(const Arguments& arguments, Switches switches) {
   std::optional<OutputFolder> folder;
   if (const auto out = arguments.one("--out"))
     folder.emplace(*out);
+  for (const reproduction::ReplayedCase& one : reproduction::replayed_cases())
+    reproduction::RecordedMarket(one.scenario, traces);  // all files are there before any run
   std::vector<reproduction::Replayed> all;
   for (const reproduction::ReplayedCase& one : reproduction::replayed_cases()) {
     ProgressLine line;

@@ -77,7 +77,7 @@ void RecordedMarket::check_files() const {
   }
 }
 
-Setup RecordedMarket::setup(std::vector<scenarios::Override> changes) const {
+Setup RecordedMarket::setup(const std::vector<scenarios::Override>& changes) const {
   return scenarios::assemble(scenario(changes)).setup;
 }
 

@@ -22,7 +22,7 @@ class RecordedMarket {
   // can begin: after the beginning of the data, whole seconds.
   std::vector<Seconds> starts(std::size_t count) const;
   // The whole setup, under changes of the scenario.
-  Setup setup(std::vector<scenarios::Override> changes) const;
+  Setup setup(const std::vector<scenarios::Override>& changes) const;
   // From the request until workers train where nothing waits: provision, boot, setup, join.
   Seconds start_up() const;
   Seconds span() const { return span_; }  // of the traces

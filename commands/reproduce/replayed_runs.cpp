@@ -17,8 +17,8 @@ namespace {
 std::int64_t asked_again(const std::vector<std::string>& journal) {
   std::set<std::string> instants;
   for (const std::string& line : journal) {
-    if (line.find("\"event\": \"requested\"") != std::string::npos &&
-        line.find("\"server\": false") != std::string::npos)
+    if (line.find(R"("event": "requested")") != std::string::npos &&
+        line.find(R"("server": false)") != std::string::npos)
       instants.insert(line.substr(0, line.find(',')));
   }
   return instants.empty() ? 0 : static_cast<std::int64_t>(instants.size()) - 1;
@@ -44,6 +44,7 @@ std::vector<Setup> setups_of(const RecordedMarket& market, const ReplayedCase& w
                                    {"job.deadline", fmt::format("{} s", which.objective_s)}})
                            .job;
   std::vector<Setup> at;
+  at.reserve(starts.size());
   for (const Seconds start : starts)
     at.push_back(market.setup({{"start", fmt::format("{:.0f} s", start.count())}}));
   std::vector<Setup> all;

@@ -1,10 +1,12 @@
 // spotgrid reproduce: what it prints, which files it writes, with which code it ends.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
+#include "tests/peers/made_up_traces.hpp"
 #include "tests/support/program_run.hpp"
 #include "tests/support/test_data.hpp"
 
@@ -56,7 +58,7 @@ TEST(ReproduceCommand, WhatThereIsNotIsRefusedWithWhatThereIs) {
   EXPECT_EQ(item.code, 2);
   EXPECT_EQ(item.err,
             "reproduce: spotdnn has no such table or figure, found \"fig99\"; there are table1, "
-            "table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, fig9, headline, all\n");
+            "table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, fig9, headline, replayed, all\n");
   const ProgramRun paper = spotgrid_run({"reproduce", "srifty"});
   EXPECT_EQ(paper.code, 2);
   EXPECT_EQ(paper.err, "reproduce: no such paper, found \"srifty\"; there is spotdnn\n");
@@ -72,6 +74,58 @@ TEST(ReproduceCommand, SwitchesAreTold) {
   EXPECT_NE(run.out.find("\n  Computed with --rounding none.\n"), std::string::npos) << run.out;
   EXPECT_NE(run.out.find("\ntable1: 10 of 11 points within tolerance\n"), std::string::npos)
       << run.out;
+}
+
+TEST(ReproduceCommand, AReplayWantsTracesAndNothingElse) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
+      {{"replayed"},
+       "replayed runs on recorded traces, found no folder of them; give --traces DIR; in it are "
+       "looked for skynomad-aws-v100-2023 (prices) and skynomad-aws-v100-multinode-2023 (counts)"},
+      {{"replayed", "--traces", ".", "--starts", "1"},
+       "--starts is a number from 2 to 10000, found \"1\"; 30 without it"},
+      {{"replayed", "--traces", ".", "--starts", "3x"},
+       "--starts is a number from 2 to 10000, found \"3x\"; 30 without it"},
+      {{"replayed", "--traces", ".", "--prices", "floor30"},
+       "--prices has no effect on replayed; leave it out"},
+      {{"all", "--traces", "."},
+       "--traces has an effect on replayed alone; name that item: spotgrid reproduce spotdnn "
+       "replayed --traces DIR"}};
+  for (const auto& [arguments, message] : refused) {
+    std::vector<std::string> line = {"reproduce", "spotdnn"};
+    line.insert(line.end(), arguments.begin(), arguments.end());
+    const ProgramRun run = spotgrid_run(line);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.err, "reproduce: " + message + "\n");
+  }
+}
+
+TEST(ReproduceCommand, AReplayBeginsOnceAllFilesAreThere) {
+  const MadeUpTraces traces(360, [](int) { return 16; });
+  const std::string last = traces.path(
+      "skynomad-aws-v100-multinode-2023/4-nodes-real-preemption/us-east-1f_v100_1.json");
+  fs::remove(last);
+  const ProgramRun run =
+      spotgrid_run({"reproduce", "spotdnn", "replayed", "--traces", traces.path()});
+  EXPECT_EQ(run.code, 3);
+  EXPECT_TRUE(run.err.starts_with(last + ": there is no such file, found nothing; ")) << run.err;
+  EXPECT_EQ(run.out, "");
+}
+
+TEST(ReproduceCommand, AReplayPrintsATableOfEachMarketAndWritesTwo) {
+  const MadeUpTraces traces(360, [](int) { return 16; });
+  const ScratchFolder folder;
+  const ProgramRun run = spotgrid_run({"reproduce", "spotdnn", "replayed", "--traces",
+                                       traces.path(), "--starts", "2", "-o", folder.path()});
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* title :
+       {"recorded, loss 0.8 in 2600 s", "recorded, loss 0.9 in 1900 s",
+        "recorded, loss 0.8 in 2400 s", "recorded, loss 0.7 in 3700 s",
+        "p3.2xlarge alone, loss 0.8 in 2600 s", "stand-ins, loss 0.8 in 2600 s"})
+    EXPECT_NE(run.out.find(std::string("\n") + title + "\n"), std::string::npos) << title;
+  const std::string summary = file_text(folder.path("replayed.csv"));
+  const std::string runs = file_text(folder.path("replayed_runs.csv"));
+  EXPECT_EQ(std::count(summary.begin(), summary.end(), '\n'), 1 + 6 * 7);
+  EXPECT_EQ(std::count(runs.begin(), runs.end(), '\n'), 1 + 6 * 7 * 2);
 }
 
 TEST(ReproduceCommand, AllEndsWithTheSumOfAllPoints) {
