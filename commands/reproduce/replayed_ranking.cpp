@@ -145,7 +145,7 @@ Ranking ranking_of(const std::vector<PolicyFigures>& figures) {
         Ranking::Survives::open,
         fmt::format("open, because by its interval this may be chance: {}", fmt::join(open, "; "))};
   return {Ranking::Survives::yes,
-          fmt::format("yes, because who was in time is and who was late is, and {}",
+          fmt::format("yes, because the same policies are in time and the same are late, and {}",
                       fmt::join(costs, "; "))};
 }
 

@@ -78,11 +78,12 @@ void tell_market(const std::vector<Setup>& setups, std::size_t starts, Replayed&
 
 std::span<const ReplayedCase> replayed_cases() {
   // Table I, then Fig. 7(a).
-  static constexpr std::array<ReplayedCase, 6> all = {
-      {{"recorded", "replayed.json", 0.8, 2600},
-       {"recorded", "replayed.json", 0.9, 1900},
-       {"recorded", "replayed.json", 0.8, 2400},
-       {"recorded", "replayed.json", 0.7, 3700},
+  static constexpr std::array<ReplayedCase, 7> all = {
+      {{"us-west-2a", "replayed.json", 0.8, 2600},
+       {"us-west-2a", "replayed.json", 0.9, 1900},
+       {"us-west-2a", "replayed.json", 0.8, 2400},
+       {"us-west-2a", "replayed.json", 0.7, 3700},
+       {"us-east-1f", "replayed_us_east_1f.json", 0.8, 2600},
        {"p3.2xlarge alone", "replayed_p3.json", 0.8, 2600},
        {"stand-ins", "replayed_stand_ins.json", 0.8, 2600}}};
   return all;

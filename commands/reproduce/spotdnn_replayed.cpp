@@ -16,12 +16,13 @@ using analysis::MeanInterval;
 using analysis::Table;
 
 constexpr std::array<std::string_view, 8> remarks = {
-    "recorded: p3.2xlarge has the counts of a fleet of 16 and the spot price of us-west-2a; of g3 "
-    "and g4dn there are no data over time: they cost 30 % of the list price, as many as are wanted "
-    "can be had, and none is lost. p3.2xlarge alone: without them. stand-ins: what if g3 and g4dn "
-    "came and went as p3.2xlarge did in other zones; no recording of these types.",
-    "Counts (August 2023) and prices (February 2023) are of different months, each from its "
-    "beginning. Losses follow counts, never prices.",
+    "us-west-2a, us-east-1f: p3.2xlarge has the counts of a fleet (of 16 and 4 nodes) and the spot "
+    "price of that zone; of g3 and g4dn there are no data over time: they cost 30 % of the list "
+    "price, as many as are wanted can be had, and none is lost. p3.2xlarge alone: us-west-2a "
+    "without g3 and g4dn. stand-ins: what if these came and went as p3.2xlarge did in other zones; "
+    "no recording of these types.",
+    "Counts (from August 2023 on) and prices (from February 2023 on) are each taken from their "
+    "beginning. Losses follow counts, never prices, which in us-west-2a do not move.",
     "In time: start-up aside (request, boot, join), which no plan of the paper reckons with; from "
     "request: on the clock, with it.",
     "Costs are of workers and the server (an m5.xlarge on demand), start-up too, late runs too; "

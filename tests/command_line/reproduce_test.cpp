@@ -102,7 +102,7 @@ TEST(ReproduceCommand, AReplayWantsTracesAndNothingElse) {
 TEST(ReproduceCommand, AReplayBeginsOnceAllFilesAreThere) {
   const MadeUpTraces traces(360, [](int) { return 16; });
   const std::string last = traces.path(
-      "skynomad-aws-v100-multinode-2023/4-nodes-real-preemption/us-east-1f_v100_1.json");
+      "skynomad-aws-v100-multinode-2023/4-nodes-real-preemption/us-west-2c_v100_1.json");
   fs::remove(last);
   const ProgramRun run =
       spotgrid_run({"reproduce", "spotdnn", "replayed", "--traces", traces.path()});
@@ -118,14 +118,15 @@ TEST(ReproduceCommand, AReplayPrintsATableOfEachMarketAndWritesTwo) {
                                        traces.path(), "--starts", "2", "-o", folder.path()});
   ASSERT_EQ(run.code, 0) << run.err;
   for (const char* title :
-       {"recorded, loss 0.8 in 2600 s", "recorded, loss 0.9 in 1900 s",
-        "recorded, loss 0.8 in 2400 s", "recorded, loss 0.7 in 3700 s",
-        "p3.2xlarge alone, loss 0.8 in 2600 s", "stand-ins, loss 0.8 in 2600 s"})
+       {"us-west-2a, loss 0.8 in 2600 s", "us-west-2a, loss 0.9 in 1900 s",
+        "us-west-2a, loss 0.8 in 2400 s", "us-west-2a, loss 0.7 in 3700 s",
+        "us-east-1f, loss 0.8 in 2600 s", "p3.2xlarge alone, loss 0.8 in 2600 s",
+        "stand-ins, loss 0.8 in 2600 s"})
     EXPECT_NE(run.out.find(std::string("\n") + title + "\n"), std::string::npos) << title;
   const std::string summary = file_text(folder.path("replayed.csv"));
   const std::string runs = file_text(folder.path("replayed_runs.csv"));
-  EXPECT_EQ(std::count(summary.begin(), summary.end(), '\n'), 1 + 6 * 7);
-  EXPECT_EQ(std::count(runs.begin(), runs.end(), '\n'), 1 + 6 * 7 * 2);
+  EXPECT_EQ(std::count(summary.begin(), summary.end(), '\n'), 1 + 7 * 7);
+  EXPECT_EQ(std::count(runs.begin(), runs.end(), '\n'), 1 + 7 * 7 * 2);
 }
 
 TEST(ReproduceCommand, AllEndsWithTheSumOfAllPoints) {

@@ -11,8 +11,8 @@
 
 namespace spotgrid {
 
-// p3.2xlarge at 0.9 $/h; so many nodes of it in us-west-2a in each tick of 300 s. The other fleets
-// are always whole.
+// p3.2xlarge at 0.9 $/h in both zones; so many nodes of it in us-west-2a in each tick of 300 s. The
+// other fleets are always whole.
 class MadeUpTraces {
  public:
   MadeUpTraces(int ticks, const std::function<int(int tick)>& nodes) {
@@ -30,9 +30,10 @@ class MadeUpTraces {
       rows += "2023-02-" + day + " " + two(minute / 60 % 24) + ":" + two(minute % 60) + ":00,1\n";
       prices += (tick == 0 ? "" : ", ") + std::string("0.9");
     }
-    write("skynomad-aws-v100-2023/availability/us-west-2a_v100_1.csv.gz", rows);
+    for (const char* zone : {"us-west-2a", "us-east-1f"})
+      write(std::string("skynomad-aws-v100-2023/availability/") + zone + "_v100_1.csv.gz", rows);
     write("skynomad-aws-v100-2023/v100_spot_prices.json.gz",
-          "{\"us-west-2a_v100_1\": [" + prices + "]}\n");
+          "{\"us-west-2a_v100_1\": [" + prices + "], \"us-east-1f_v100_1\": [" + prices + "]}\n");
   }
 
   std::string path(std::string_view name = {}) const { return folder_.path(name); }

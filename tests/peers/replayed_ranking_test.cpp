@@ -73,11 +73,12 @@ TEST(ReplayedRanking, EveryObjectiveWasPublished) {
 TEST(ReplayedRanking, SurvivesWhereAllIsAsPublished) {
   const Ranking all = ranking_of(figures_of(made(as_published)));
   EXPECT_EQ(all.survives, Ranking::Survives::yes);
-  EXPECT_EQ(all.text,
-            "yes, because who was in time is and who was late is, and srifty_plus costs 10 % less "
-            "than spotdnn (published: 7 % less); on_demand_plan costs 60 % more than spotdnn "
-            "(published: 233 % more); homogeneous_fast costs 20 % more than spotdnn (published: "
-            "more, of other jobs)");
+  EXPECT_EQ(
+      all.text,
+      "yes, because the same policies are in time and the same are late, and srifty_plus costs "
+      "10 % less than spotdnn (published: 7 % less); on_demand_plan costs 60 % more than spotdnn "
+      "(published: 233 % more); homogeneous_fast costs 20 % more than spotdnn (published: "
+      "more, of other jobs)");
 }
 
 TEST(ReplayedRanking, DoesNotSurviveOneWhoIsLateWhereHeWasInTime) {

@@ -91,7 +91,7 @@ TEST(SpotDnnReplayed, AMissingFileIsNamed) {
 TEST(SpotDnnReplayed, TablesHaveALineForEachPolicyAndEachRun) {
   const MadeUpTraces traces(ticks, gone_after_three_hours);
   const auto replayed = [&](std::size_t jobs) {
-    return std::vector<Replayed>{replay(replayed_cases()[4], traces.path(), 2, {.jobs = jobs})};
+    return std::vector<Replayed>{replay(replayed_cases()[5], traces.path(), 2, {.jobs = jobs})};
   };
   const std::vector<Replayed> all = replayed(2);
   const std::string summary = replayed_csv(all), runs = replayed_runs_csv(all);
