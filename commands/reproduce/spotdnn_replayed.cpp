@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/reproduce/spotdnn_replayed.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,8 +40,13 @@ constexpr std::array<std::string_view, 8> remarks = {
     "Published: Table I and Fig. 7(a); homogeneous clusters by Fig. 8, of other jobs; Optimus is "
     "no part of the paper. In time counts as kept from 95 % of the starts on."};
 
+// Without the sign of what is less than half a cent.
+double cents(double usd) {
+  return std::abs(usd) < 0.005 ? 0 : usd;
+}
+
 std::string interval_text(const MeanInterval& one) {
-  return fmt::format("{:.2f} [{:.2f}, {:.2f}]", one.mean, one.low, one.high);
+  return fmt::format("{:.2f} [{:.2f}, {:.2f}]", cents(one.mean), cents(one.low), cents(one.high));
 }
 
 std::string number_text(std::optional<double> value, const char* form) {
