@@ -183,8 +183,7 @@ void assemble_servers(Assembly& assembly) {
   }
   if (!section.servers)
     section.servers.emplace();
-  assembly.setup().job.servers_from =
-      offer_of(assembly, *section.servers, "/job/training/servers");
+  assembly.setup().job.servers_from = offer_of(assembly, *section.servers, "/job/training/servers");
 }
 
 }  // namespace

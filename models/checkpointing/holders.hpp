@@ -15,7 +15,7 @@ namespace spotgrid::schemes {
 
 // The last of equal flows of `some` members that share `shared`; each passes its NIC and the caps.
 inline Seconds simultaneous(std::span<const Member> some, Bytes each, Bandwidth shared,
-                     std::initializer_list<std::optional<Bandwidth>> caps) {
+                            std::initializer_list<std::optional<Bandwidth>> caps) {
   Bandwidth own = some.front().nic;
   for (const Member& member : some)
     own = std::min(own, member.nic);

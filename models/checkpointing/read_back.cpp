@@ -28,8 +28,8 @@ class Restore {
       ready.push_back(loaded(0, holders_.needed(), all));
       const Place first = Place::at(holders_.first().role);
       for (std::size_t i = 1; i < holders_.all().size(); ++i) {
-        const ActivityIndex sent = graph_.flow(first, Place::at(role(i)), holders_.needed(),
-                                               TransferKind::restore, all);
+        const ActivityIndex sent =
+            graph_.flow(first, Place::at(role(i)), holders_.needed(), TransferKind::restore, all);
         ready.push_back(loaded(i, holders_.needed(), {sent}));
       }
     }
@@ -49,8 +49,7 @@ class Restore {
   // `bytes` of the state for a member, from wherever the copy lies.
   Indices fetch(std::size_t member, Bytes bytes) {
     if (copy_.groups.empty()) {
-      const Place from =
-          copy_.tier == Tier::object_store ? Place::objects() : Place::storage();
+      const Place from = copy_.tier == Tier::object_store ? Place::objects() : Place::storage();
       return {graph_.flow(from, Place::at(role(member)), bytes, TransferKind::restore)};
     }
     const std::size_t parts = copy_.groups.size();
@@ -72,8 +71,7 @@ class Restore {
     const Role holder = group.holders[member % group.holders.size()];
     Indices after;
     if (copy_.tier == Tier::local_disk)
-      after.push_back(
-          graph_.copy(holder, CopyPath::disk_read, bytes, {}, TransferKind::restore));
+      after.push_back(graph_.copy(holder, CopyPath::disk_read, bytes, {}, TransferKind::restore));
     return graph_.flow(Place::at(holder), Place::at(reader), bytes, TransferKind::restore,
                        std::move(after));
   }

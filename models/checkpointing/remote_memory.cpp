@@ -31,8 +31,8 @@ class RemoteSave {
   Bytes part_of_remote() const {
     return context_.state_size / static_cast<double>(remotes().size());
   }
-  // Who sends, and how much each of them serialises: replicas serialise all of what they have a part
-  // of sent, since the released program cuts after it serialised.
+  // Who sends, and how much each of them serialises: replicas serialise all of what they have a
+  // part of sent, since the released program cuts after it serialised.
   std::span<const Member> senders() const {
     return way_.in_parallel || holders_.in_parts() ? holders_.all() : holders_.all().first(1);
   }
@@ -64,8 +64,8 @@ class RemoteSave {
         const Bytes bytes = part / static_cast<double>(remotes_of(i).size());
         sent.push_back(graph.flow(Place::at(sender.role), Place::at(remote), bytes,
                                   TransferKind::checkpoint, {ready}));
-        received.push_back(graph.copy(remote, CopyPath::memory, bytes, {sent.back()},
-                                      TransferKind::checkpoint));
+        received.push_back(
+            graph.copy(remote, CopyPath::memory, bytes, {sent.back()}, TransferKind::checkpoint));
       }
     }
     const ActivityIndex free = graph.barrier(way_.in_background ? all_copied : sent);
@@ -105,8 +105,8 @@ class RemoteSave {
         after = {graph.compute(remotes()[r].role,
                                part_of_remote() / *way_.unpack + part_of_remote() / *way_.pack,
                                std::move(after))};
-      written.push_back(graph.flow(Place::at(remotes()[r].role), Place::storage(),
-                                   part_of_remote(), TransferKind::checkpoint, std::move(after)));
+      written.push_back(graph.flow(Place::at(remotes()[r].role), Place::storage(), part_of_remote(),
+                                   TransferKind::checkpoint, std::move(after)));
     }
     written.push_back(all_joined);
     const ActivityIndex safe =

@@ -15,7 +15,13 @@ namespace spotgrid {
 
 // What bytes move for: decides streams and caps, and the line of traffic they are billed on.
 enum class TransferKind : std::uint8_t { training, checkpoint, restore, other };
-enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory, disk_write, disk_read };
+enum class CopyPath : std::uint8_t {
+  device_to_host,
+  host_to_device,
+  memory,
+  disk_write,
+  disk_read
+};
 
 // An end of a flow: a member of the group, the shared storage, or the object store.
 struct Place {

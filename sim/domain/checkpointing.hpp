@@ -92,7 +92,7 @@ struct QuietSave {
 // When training stands still for a save.
 enum class Stall : std::uint8_t {
   until_goes_on,  // from the cut to the milestone training_goes_on
-  before_step,    // the same from the end of the next iteration on: the state must not change before
+  before_step,  // the same from the end of the next iteration on: the state must not change before
   never,
 };
 

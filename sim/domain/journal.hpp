@@ -191,8 +191,9 @@ using EventBody =
                  event::NoticeSeen, event::NoticeMissed, event::NodeLost, event::LossKnown,
                  event::NodeReleased, event::PhaseBegan, event::TrainingSplit, event::Stopped,
                  event::RolledBack, event::SaveRequested, event::SaveCut, event::SaveWritten,
-                 event::SaveCommitted, event::SaveTorn, event::CopyLost, event::StallEnded, event::RestoreBegan,
-                 event::Restored, event::RestoreBroken, event::MembersChanged, event::JobEnded>;
+                 event::SaveCommitted, event::SaveTorn, event::CopyLost, event::StallEnded,
+                 event::RestoreBegan, event::Restored, event::RestoreBroken, event::MembersChanged,
+                 event::JobEnded>;
 
 struct Event {
   Instant at;

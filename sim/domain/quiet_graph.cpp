@@ -82,8 +82,8 @@ class QuietNetwork {
       return 0;
     if (activity.kind == Activity::Kind::flow)
       return activity.latency
-                 .value_or(context_.cluster->latency[zone(activity.from)][zone(activity.to)])
-                 .count();
+          .value_or(context_.cluster->latency[zone(activity.from)][zone(activity.to)])
+          .count();
     return activity.seconds.count();
   }
 
@@ -177,10 +177,9 @@ class Fluid {
                           left.at(resource).first / static_cast<double>(left.at(resource).second));
         return rate;
       };
-      const auto least =
-          std::min_element(open.begin(), open.end(), [&](const Moving* a, const Moving* b) {
-            return offered(a) < offered(b);
-          });
+      const auto least = std::min_element(
+          open.begin(), open.end(),
+          [&](const Moving* a, const Moving* b) { return offered(a) < offered(b); });
       (*least)->rate = offered(*least);
       for (const Resource& resource : network_.passed(activity((*least)->index))) {
         left.at(resource).first -= (*least)->rate;

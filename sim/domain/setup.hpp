@@ -55,8 +55,8 @@ struct CheckpointSetup {
   std::shared_ptr<Configured<CheckpointScheme>> scheme;
   std::vector<std::shared_ptr<Configured<CheckpointSchedule>>> schedules;
   Offer remotes_from{PoolId{0}, MarketSide::on_demand};  // where they are rented, if any
-  std::int64_t keep = 2;              // copies per tier
-  std::vector<OutageWindow> outages;  // of the shared storage
+  std::int64_t keep = 2;                                 // copies per tier
+  std::vector<OutageWindow> outages;                     // of the shared storage
 };
 
 // How closely iterations are simulated. `full`: each one through SimGrid. `memo`: along courses

@@ -19,8 +19,8 @@ enum class Tier : std::uint8_t {
   object_store,
 };
 inline std::span<const std::string_view> words(Tier) {
-  static constexpr std::string_view all[] = {"gpu",           "host_memory",    "local_disk",
-                                             "peer_memory",   "remote_memory",  "shared_storage",
+  static constexpr std::string_view all[] = {"gpu",         "host_memory",   "local_disk",
+                                             "peer_memory", "remote_memory", "shared_storage",
                                              "object_store"};
   return all;
 }

@@ -147,7 +147,8 @@ bool Checkpointer::must_queue(const Save& save) const {
     return false;
   return std::any_of(saves_.begin(), saves_.end(), [&](const auto& entry) {
     const Save& other = entry.second;
-    return other.id < save.id && other.stage == save.stage && other.plan->stages.size() > save.stage;
+    return other.id < save.id && other.stage == save.stage &&
+           other.plan->stages.size() > save.stage;
   });
 }
 
@@ -178,7 +179,8 @@ void Checkpointer::run_stage(Save& save) {
       protocol, EventClass::checkpoint_commit, number(id),
       {.reached = [this, id](Milestone milestone) { reached(id, milestone); },
        .ended = [this, id] { stage_ended(id); },
-       .failed = [this, id] { tear(id, storage_up_ ? "a node was lost" : "the storage is down"); }});
+       .failed = [this,
+                  id] { tear(id, storage_up_ ? "a node was lost" : "the storage is down"); }});
 }
 
 void Checkpointer::begin_queued() {
@@ -242,10 +244,10 @@ void Checkpointer::commit(Save& save) {
   const TierCopy& copy = save.plan->stages[save.stage].copy;
   world_.record(event::SaveCommitted{save.id, save.progress, copy.tier, !save.committed});
   const std::int64_t keep = world_.setup.checkpointing.keep;
-  copies_.add({save.id, save.progress, copy.tier, save.stage,
-               nodes_of(copy.groups, *save.group.cast), copy.outlives_processes, save.deltas,
-               save.needs},
-              save.stage == 0 && traits_.ring > 0 ? std::max(traits_.ring, keep) : keep);
+  copies_.add(
+      {save.id, save.progress, copy.tier, save.stage, nodes_of(copy.groups, *save.group.cast),
+       copy.outlives_processes, save.deltas, save.needs},
+      save.stage == 0 && traits_.ring > 0 ? std::max(traits_.ring, keep) : keep);
   save.committed = save.stage_committed = true;
   listener_.save_committed();
 }

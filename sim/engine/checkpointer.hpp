@@ -21,7 +21,7 @@ class SaveListener {
   virtual ~SaveListener() = default;
   virtual void training_goes_on() = 0;  // no save holds the state still any more
   virtual void save_committed() = 0;
-  virtual void save_torn() = 0;       // also where training stood still for it
+  virtual void save_torn() = 0;        // also where training stood still for it
   virtual void save_makes_room() = 0;  // a further save may be cut, or this one has ended
 };
 

@@ -30,8 +30,7 @@ std::int64_t Copies::stored() const {
 }
 
 double Copies::stored_seconds() const {
-  return stored_seconds_ +
-         static_cast<double>(stored()) * (world_.now() - changed_).count();
+  return stored_seconds_ + static_cast<double>(stored()) * (world_.now() - changed_).count();
 }
 
 double Copies::exposed() const {
@@ -98,9 +97,9 @@ void Copies::make_room(std::int64_t ring, const std::function<bool(CheckpointId)
             [](const Copy* a, const Copy* b) { return a->id > b->id; });
   if (static_cast<std::int64_t>(in_ring.size()) < ring)
     return;
-  const CheckpointId first_kept =
-      ring > 1 ? in_ring[static_cast<std::size_t>(ring - 2)]->id
-               : static_cast<CheckpointId>(number(in_ring.front()->id) + 1);
+  const CheckpointId first_kept = ring > 1
+                                      ? in_ring[static_cast<std::size_t>(ring - 2)]->id
+                                      : static_cast<CheckpointId>(number(in_ring.front()->id) + 1);
   drop(
       [&](const Copy& copy) {
         return copy.stage == 0 && copy.id < first_kept && !is_buffered(copy.id);

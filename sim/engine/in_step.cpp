@@ -33,8 +33,8 @@ Pause Trainer::next_pause() const {
                static_cast<std::int64_t>(std::ceil(more / batch_ * (1 - 1e-12))), 1, most_untaken);
   };
   Pause pause{until(world_.setup.job.target - progress_.done())};
-  const bool holds = checkpointer_.holds_state() &&
-                     checkpointer_.traits().stall == Stall::before_step;
+  const bool holds =
+      checkpointer_.holds_state() && checkpointer_.traits().stall == Stall::before_step;
   if (can_cut() || holds)
     pause.count = taken_ + 1;
   const NextSave& due = checkpointer_.next_save();

@@ -51,8 +51,8 @@ Makeup::Graph Makeup::together(std::size_t rank, std::int64_t count) {
     const auto role = number(place.role);
     const std::size_t workers = cluster_.workers.size();
     return place.kind != Place::Kind::member ? context_.storage_zone
-           : role < workers                   ? cluster_.workers[role].zone
-                                              : cluster_.servers[role - workers].zone;
+           : role < workers                  ? cluster_.workers[role].zone
+                                             : cluster_.servers[role - workers].zone;
   };
   std::vector<Seconds> waited;
   for (const Activity& a : one->activities()) {
@@ -299,7 +299,8 @@ std::int64_t Members::together() const {
     longest = std::max(longest, lengths_[p]);
     job = std::min(job, Seconds{world_.setup.job.target.value() / rates_[p]});
   }
-  const Seconds window = quiet_save_.latency > 0s ? std::min(quiet_save_.latency / 20, job / 1000) : job / 1000;
+  const Seconds window =
+      quiet_save_.latency > 0s ? std::min(quiet_save_.latency / 20, job / 1000) : job / 1000;
   if (longest <= 0s || window <= longest)
     return 1;
   return static_cast<std::int64_t>(std::min(window / longest, 1000.0));

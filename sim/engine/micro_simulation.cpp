@@ -65,18 +65,21 @@ class Recorder final : private GraphHost {
   static grid::RoomSpec room_for(const Platform& platform, const MicroState& state) {
     std::vector<Platform::Slots> slots(platform.zones());
     for (const GridNode& node : state.nodes)
-      ++(node.duty == Duty::server ? slots[platform.zone(node)].servers : slots[platform.zone(node)].workers);
+      ++(node.duty == Duty::server ? slots[platform.zone(node)].servers
+                                   : slots[platform.zone(node)].workers);
     return platform.room_for(slots);
   }
 
   void settle_in() {
     std::vector<Platform::Slots> first(platform_.zones()), next(platform_.zones());
     for (const GridNode& node : state_.nodes)
-      first[platform_.zone(node)].servers += node.duty == Duty::server ? 0 : 1;  // behind the workers
+      first[platform_.zone(node)].servers +=
+          node.duty == Duty::server ? 0 : 1;  // behind the workers
     for (const GridNode& node : state_.nodes) {
       const std::size_t zone = platform_.zone(node);
-      const std::size_t index =
-          node.duty == Duty::server ? first[zone].servers + next[zone].servers++ : next[zone].workers++;
+      const std::size_t index = node.duty == Duty::server
+                                    ? first[zone].servers + next[zone].servers++
+                                    : next[zone].workers++;
       slots_.push_back(room_.slot(zone, index));
       room_.turn_on(slots_.back(), platform_.furnishing(node));
     }

@@ -67,11 +67,11 @@ grid::RoomSpec Platform::room_for(const std::vector<Slots>& slots) const {
       if (a != b && cap)
         room.zone_links.push_back({a, b, *cap});
     }
-  for (const auto& [name, store] : {std::pair("storage", &scheme_.storage),
-                                    std::pair("objects", &scheme_.objects)})
+  for (const auto& [name, store] :
+       {std::pair("storage", &scheme_.storage), std::pair("objects", &scheme_.objects)})
     if (*store)
-      room.stores.push_back({name, zones_.of_storage(), (*store)->read, (*store)->write,
-                             (*store)->per_client});
+      room.stores.push_back(
+          {name, zones_.of_storage(), (*store)->read, (*store)->write, (*store)->per_client});
   room.disks = scheme_.disk.has_value();
   const Streams& streams = setup_.network.streams;
   room.streams = {static_cast<double>(streams.training), static_cast<double>(streams.checkpoint),

@@ -59,8 +59,8 @@ void Trainer::cut() {
 }
 
 void Trainer::start_save(Work progress) {
-  checkpointer_.cut(progress,
-                    group().makeup->save(checkpointer_.depth(), checkpointer_.deltas()), group());
+  checkpointer_.cut(progress, group().makeup->save(checkpointer_.depth(), checkpointer_.deltas()),
+                    group());
 }
 
 void Trainer::training_goes_on() {
@@ -76,7 +76,8 @@ void Trainer::training_goes_on() {
   }
   enter(Stage::training, Phase::training);
   if (checkpointer_.traits().stall == Stall::before_step) {
-    trained_since_ = trained_since_ + (world_.now() - held_since_);  // since the cut, without the stall
+    trained_since_ =
+        trained_since_ + (world_.now() - held_since_);  // since the cut, without the stall
     checkpointer_.plan_next(schedule_view());
   } else {
     mark_trained();

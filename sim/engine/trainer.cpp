@@ -375,8 +375,8 @@ void Trainer::after_batch(bool policy_wants_none) {
     return;
   const bool complete = fleet_.lasting() >= least();  // there, or on their way
   const Phase wait = complete && fleet_.on_duty(Duty::server) >= traits_.servers ? Phase::boot_wait
-                     : !complete && policy_wants_none                ? Phase::idle
-                                                                     : Phase::capacity_wait;
+                     : !complete && policy_wants_none                            ? Phase::idle
+                                                      : Phase::capacity_wait;
   enter(Stage::waiting, wait);
 }
 

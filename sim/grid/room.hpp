@@ -29,7 +29,13 @@ enum class FlowKind : std::uint8_t { training, checkpoint, restore, other };
 inline constexpr std::size_t flow_kinds = 4;
 
 // Inside one node.
-enum class CopyPath : std::uint8_t { device_to_host, host_to_device, memory, disk_write, disk_read };
+enum class CopyPath : std::uint8_t {
+  device_to_host,
+  host_to_device,
+  memory,
+  disk_write,
+  disk_read
+};
 
 // How a slot is furnished when a node moves in. A missing cap means: no cap of its own.
 struct SlotSpec {

@@ -9,8 +9,8 @@
 namespace spotgrid {
 namespace {
 
-// Four workers whose iterations take 1 s and exchange nothing to speak of, with a state of 1 GB, and
-// a remote; NICs of 1 GB/s, copies in memory at 10 GB/s. A save every 10 iterations.
+// Four workers whose iterations take 1 s and exchange nothing to speak of, with a state of 1 GB,
+// and a remote; NICs of 1 GB/s, copies in memory at 10 GB/s. A save every 10 iterations.
 ARun remote(const std::string& scheme, const std::string& options, double iterations = 25) {
   ARun run;
   run.samples(4 * iterations, Seconds{1}, 1, Bytes::of(4), Bytes::of(1e9));
@@ -120,8 +120,8 @@ TEST(RemoteMemoryRuns, SavesWaitForAPlaceInTheRing) {
                         "storage": {"write": "100 MB/s", "fsync": "500 ms"}})");
   run.schedule("fixed_interval", R"({"steps": 1})");
   const RunResult result = run.run();
-  // Cut at 1 and 3 (the first has joined at 2.7); the third waits for the flusher to take the second
-  // at 13.2, is joined there at 13.3 and cut at 14.
+  // Cut at 1 and 3 (the first has joined at 2.7); the third waits for the flusher to take the
+  // second at 13.2, is joined there at 13.3 and cut at 14.
   const auto cuts = lines_with(result, {"save_cut"});
   ASSERT_GE(cuts.size(), 3U);
   EXPECT_NE(cuts[1].find("\"t\": 3"), std::string::npos) << cuts[1];

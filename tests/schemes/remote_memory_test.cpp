@@ -36,10 +36,10 @@ std::string options_of(const Cell& cell) {
 }
 
 QuietSave quiet_save(const std::string& scheme, const std::string& options, const Cell& cell) {
-  TrainingCluster cluster = SmallCluster{.workers = cell.trainers,
-                                         .worker_nic = gigabits_per_second(25),
-                                         .latency = Seconds{0}}
-                                .cluster();
+  TrainingCluster cluster = SmallCluster{
+      .workers = cell.trainers,
+      .worker_nic = gigabits_per_second(25),
+      .latency = Seconds{0}}.cluster();
   cluster.remotes.push_back({.role = Role{cell.trainers},
                              .type = &copies_at_ten(),
                              .nic = gigabits_per_second(cell.nic)});
@@ -70,9 +70,9 @@ TEST(RemoteMemory, EveryCombinationOnTheDeclaredGridIsTheClosedForm) {
       for (const double nic : {10.0, 25.0})
         for (const double serialise : {1e9, 2e9})
           for (int switches = 0; switches < 8; ++switches) {
-            const Cell cell{trainers,          state,
-                            nic,               serialise,
-                            (switches & 1) != 0, (switches & 2) != 0, (switches & 4) != 0};
+            const Cell cell{
+                trainers,           state, nic, serialise, (switches & 1) != 0, (switches & 2) != 0,
+                (switches & 4) != 0};
             const QuietSave got = quiet_save("acute", options_of(cell), cell);
             const formulas::SaveClocks want = expected(cell);
             const double copied = state / serialise;  // the stall begins an iteration later

@@ -59,8 +59,8 @@ class PipelinedUpload final : public CheckpointScheme {
   }
   QuietSave quiet_save(const SaveContext& context) const override {
     const Member& first = context.cluster->workers.front();
-    const Seconds whole = context.cluster->latency[first.zone][context.storage_zone] +
-                          context.state_size / first.nic;
+    const Seconds whole =
+        context.cluster->latency[first.zone][context.storage_zone] + context.state_size / first.nic;
     return {Seconds{0}, whole, whole};
   }
   // Of equal NICs in one zone.

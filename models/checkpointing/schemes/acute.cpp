@@ -46,8 +46,8 @@ class Acute final : public CheckpointScheme {
 
  private:
   RemoteMemoryWay way() const {
-    RemoteMemoryWay way{options_.check_mem, options_.check_trans, {}, {}, options_.stall_barrier,
-                        options_.update};
+    RemoteMemoryWay way{options_.check_mem,     options_.check_trans, {}, {},
+                        options_.stall_barrier, options_.update};
     if (!options_.check_pack) {
       way.unpack = options_.unpack;
       way.pack = options_.pack;

@@ -7,17 +7,11 @@
 #include <vector>
 
 #include "models/checkpointing/holders.hpp"
-#include "models/checkpointing/read_back.hpp"
-#include "models/checkpointing/storage_options.hpp"
+#include "models/checkpointing/snapshot_persist.hpp"
 
 namespace spotgrid::schemes {
 namespace {
 
-enum class Writers : std::uint8_t { rank0, all };
-std::span<const std::string_view> words(Writers) {
-  static constexpr std::array<std::string_view, 2> all = {"rank0", "all"};
-  return all;
-}
 struct DirectStorageOptions {
   StorageOptions storage;
   Writers writers = Writers::rank0;
