@@ -41,7 +41,7 @@ void assemble_schedules(Assembly& assembly) {
                             R"(give "every", such as "10 min", or "samples")");
     }
   }
-  if (assembly.scheme.saves && setup.schedules.empty())
+  if (assembly.scheme.saves && setup.schedules.empty() && !assembly.scheme.saves_after_loss)
     assembly.warn("checkpointing has a scheme but no schedule: nothing is saved before the end");
 }
 

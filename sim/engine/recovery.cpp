@@ -22,12 +22,18 @@ bool Trainer::holds_state(NodeId id) const {
 }
 
 void Trainer::change() {
+  if (rescues_)
+    return;  // its end calls again
   if (group_has_state_) {
     holders_.clear();
     for (const NodeId id : traits_.state == StateLayout::on_servers ? servers_ : workers_)
       if (fleet_.node(id).alive())
         holders_.push_back(id);
     std::sort(holders_.begin(), holders_.end());
+  }
+  if (can_rescue()) {
+    rescue();
+    return;
   }
   group_has_state_ = false;
   if (!state_survives()) {
@@ -43,6 +49,37 @@ void Trainer::change() {
   enter(Stage::waiting, Phase::capacity_wait);
   release_survivors_later();
   try_start();
+}
+
+// Just in time: the processes restart, but a survivor still has the last iteration.
+bool Trainer::can_rescue() const {
+  const std::size_t needed =
+      traits_.state == StateLayout::replicated ? 1 : static_cast<std::size_t>(traits_.nodes);
+  return checkpointer_.traits().saves_after_loss && group_has_state_ && !gave_up_rescue_ &&
+         traits_.in_step && !state_survives() && holders_.size() >= needed &&
+         progress_.done() > checkpointer_.committed() && checkpointer_.has_room();
+}
+
+// The survivors save as they are; what follows goes on once that has ended.
+void Trainer::rescue() {
+  rescues_ = true;
+  enter(Stage::saving, Phase::checkpoint_stall);
+  checkpointer_.want("a loss is known", true);
+  checkpointer_.stalls();
+  const Group survivors = members_.group(holders_, servers_, remotes_);
+  checkpointer_.cut(progress_.done(),
+                    survivors.makeup->save(checkpointer_.depth(), checkpointer_.deltas()),
+                    survivors);
+}
+
+void Trainer::rescue_ends(bool is_torn) {
+  rescues_ = false;
+  enter(Stage::stalled, Phase::stalled);
+  const auto lives = [this](NodeId id) { return fleet_.node(id).alive(); };
+  const bool others_left = !std::all_of(holders_.begin(), holders_.end(), lives);
+  gave_up_rescue_ = is_torn && !others_left;  // the storage is down
+  if (unknown_losses_.empty() && !others_left)
+    change();
 }
 
 // Survivors of a gang that waits are billed; after a while they may be let go.
@@ -209,6 +246,7 @@ void Trainer::restored(Work at) {
   if (begun_)
     progress_.roll_back_to(at);
   holders_.clear();
+  gave_up_rescue_ = false;
   group_has_state_ = true;
   world_.record(event::Restored{progress_.done()});
   if (traits_.in_step)

@@ -64,7 +64,7 @@ void Trainer::start_save(Work progress) {
 }
 
 void Trainer::training_goes_on() {
-  if (stage_ != Stage::saving)
+  if (stage_ != Stage::saving || rescues_)
     return;
   if (finishing_) {
     finish();
@@ -102,6 +102,11 @@ void Trainer::save_committed() {
 
 // The target was reached while a save was under way: its own save is the next.
 void Trainer::save_makes_room() {
+  if (rescues_) {
+    if (checkpointer_.committed() >= progress_.done())
+      rescue_ends(false);
+    return;
+  }
   if (finishing_ && stage_ != Stage::ended)
     finish();
   else if (traits_.continuous && stage_ == Stage::training)
@@ -110,6 +115,10 @@ void Trainer::save_makes_room() {
 
 // A save broke although no member was lost (the storage was down): training goes on without it.
 void Trainer::save_torn() {
+  if (rescues_) {
+    rescue_ends(true);
+    return;
+  }
   if (stage_ != Stage::saving && !finishing_)
     return;
   const auto lives = [this](NodeId id) { return fleet_.node(id).alive(); };

@@ -181,7 +181,7 @@ bool Trainer::leaves_a_gap(const Node& node) {
     return false;
   if (std::erase(remotes_, node.id) > 0)
     group_.reset();
-  if (std::erase(holders_, node.id) > 0 && !state_survives())
+  if (std::erase(holders_, node.id) > 0 && !state_survives() && !rescues_)
     checkpointer_.processes_restart();
   if (!is_member(node.id))
     return false;

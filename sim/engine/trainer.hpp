@@ -111,6 +111,9 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void restored(Work at);
   bool state_survives() const;
   bool holds_state(NodeId id) const;
+  bool can_rescue() const;
+  void rescue();
+  void rescue_ends(bool is_torn);
   void release_survivors_later();
   Protocol from_survivor() const;
   Protocol from_copy(const Copy& copy);
@@ -190,6 +193,8 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::set<NodeId> unknown_losses_;       // members whose loss is not known yet
   std::set<NodeId> leaving_;              // released once their state is saved
   bool group_has_state_ = false;          // the group was restored and may have trained
+  bool rescues_ = false;                  // survivors save after a loss
+  bool gave_up_rescue_ = false;           // of this loss
   bool finishing_ = false;                // the target is reached, its save is not yet committed
   bool for_joiners_ = false;              // the change under way follows no loss
   std::optional<EventQueue::Key> timer_;  // of the stage: restart, debounce, flow of work
