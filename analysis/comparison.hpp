@@ -42,6 +42,7 @@ struct Compared {
   bool by_simulation = false;          // the first simulation is judged, not the prediction
   std::optional<Tolerance> tolerance;  // without: listed, not judged
   bool misprint = false;               // shown, not judged
+  bool between = false;                // ours between published points: of figure and CSV alone
   std::string note;
 
   Amount ours() const;                       // what is judged

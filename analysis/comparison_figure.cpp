@@ -17,6 +17,7 @@ using Words = std::vector<std::string>;
 constexpr int panel_width = 380, height = 620;  // px
 constexpr double key_top = 0.09;                // of the picture
 constexpr double dodge = 0.13;                  // between series at one category
+constexpr std::size_t long_name = 15;           // letters of which two do not fit side by side
 
 struct Shape {
   int hollow, filled;
@@ -82,6 +83,7 @@ class Panel {
         if (drawable(one))
           place_in(ways_, one.way);
       }
+      top_ = std::max({top_, row.published.number.value_or(0), row.predicted.number.value_or(0)});
       if (row.tolerance && row.tolerance->relative)
         band_ = std::max(band_, 100 * row.tolerance->value);
       if (row.residual() && std::isfinite(*row.residual()))
@@ -105,8 +107,10 @@ class Panel {
   std::string values() const {
     std::string all = fmt::format(
         "set title {}\nset ylabel {}\nset xlabel\nset offsets graph 0, 0, 0.06, 0\n"
-        "set key at screen {:.4f}, screen {:.4f} center top horizontal maxrows {} samplen 1\n",
-        quoted(panel_.title), quoted(panel_.axis()), centre_, key_top, (series_.size() + 1) / 2);
+        "set key at screen {:.4f}, screen {:.4f} center top horizontal maxrows {} samplen 1{}\n",
+        quoted(panel_.title), quoted(panel_.axis()), centre_, key_top, (series_.size() + 1) / 2,
+        has_long_names() ? " font \"sans,10\" width -4" : "");
+    all += fmt::format("set format y \"{}\"\n", in_thousands() ? "%.0s%c" : "%h");
     all += fmt::format("{} logscale y\n", panel_.log_y ? "set" : "unset");
     all += panel_.log_y ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
     all += scale() + tics(false) + "plot ";
@@ -137,6 +141,7 @@ class Panel {
         "logscale y\n"
         "unset offsets\nset yrange [-{:.4g}:{:.4g}]\nset ytics autofreq {:.3g}\n",
         quoted(panel_.x_label), categories_.empty() ? 0 : -0.8, range, range, tic(range));
+    all += "set format y \"%h\"\n";
     all += scale() + tics(true);
     if (band_ > 0)
       all += fmt::format(
@@ -151,6 +156,12 @@ class Panel {
   }
 
  private:
+  bool has_long_names() const {
+    return std::any_of(series_.begin(), series_.end(),
+                       [](const std::string& name) { return name.size() > long_name; });
+  }
+  // "200k": six digits and the label of the axis do not fit into the margin.
+  bool in_thousands() const { return !panel_.log_y && top_ >= 1e5 && top_ < 1e6; }
   bool has_spread(std::size_t series) const {
     return std::any_of(panel_.rows.begin(), panel_.rows.end(), [&](const Compared& row) {
       return row.spread && row.series == series_[series];
@@ -223,7 +234,7 @@ class Panel {
   double centre_;  // in shares of the picture
   Words series_, categories_;
   Words ways_;  // in which it was simulated
-  double band_ = 0, most_ = 0;
+  double band_ = 0, most_ = 0, top_ = 0;
 };
 
 bool of_numbers(const ComparedPanel& panel) {

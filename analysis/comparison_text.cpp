@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@ namespace spotgrid::analysis {
 namespace {
 
 // Of a longer panel only what is outside is printed; the CSV has all.
-constexpr std::size_t most_rows = 30;
+constexpr std::ptrdiff_t most_rows = 40;
 
 // Ten digits: more than any source has, fewer than the last bits of a sum.
 std::string exact(std::optional<double> value) {
@@ -141,9 +142,11 @@ std::string panel_text(const ComparedPanel& panel) {
                                  {"within"},
                                  {"note", Align::left, 60}});
   Table table(columns);
-  const bool whole = panel.rows.size() <= most_rows;
+  const auto printed = std::count_if(panel.rows.begin(), panel.rows.end(),
+                                     [](const Compared& row) { return !row.between; });
+  const bool whole = printed <= most_rows;
   for (const Compared& row : panel.rows) {
-    if (!whole && row.verdict() != Verdict::outside)
+    if (row.between || (!whole && row.verdict() != Verdict::outside))
       continue;
     std::vector<std::string> cells = {row.label, row.series, shown(row.published),
                                       shown(row.predicted)};

@@ -12,14 +12,15 @@
 #include "commands/command.hpp"
 #include "commands/output_folder.hpp"
 #include "commands/progress_line.hpp"
+#include "commands/reproduce/papers.hpp"
 #include "commands/reproduce/recorded_market.hpp"
-#include "commands/reproduce/spotdnn_items.hpp"
 #include "commands/reproduce/spotdnn_replayed.hpp"
 
 namespace spotgrid::commands {
 namespace {
 
-using reproduction::SpotDnnItem;
+using reproduction::Item;
+using reproduction::Paper;
 using reproduction::Switches;
 
 constexpr std::string_view place = "reproduce";
@@ -38,18 +39,41 @@ std::optional<Word> chosen(const Arguments& arguments, std::string_view option) 
   return static_cast<Word>(found - all.begin());
 }
 
-std::vector<SpotDnnItem> items_named(const std::string& name) {
-  const auto all = reproduction::spotdnn_items();
+const Paper& paper_named(const std::string& name) {
+  const auto all = reproduction::papers();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Paper& one) { return one.name == name; });
+  if (found != all.end())
+    return *found;
+  std::vector<std::string_view> names;
+  for (const Paper& paper : all)
+    names.push_back(paper.name);
+  wrong_usage(place, fmt::format("no such paper, found \"{}\"", name),
+              fmt::format("there are {}", fmt::join(names, ", ")));
+}
+
+std::vector<Item> items_named(const Paper& paper, const std::string& name) {
   if (name == "all")
-    return {all.begin(), all.end()};
-  std::vector<std::string_view> names = {"replayed", "all"};
-  for (const SpotDnnItem& item : all) {
+    return {paper.items.begin(), paper.items.end()};
+  for (const Item& item : paper.items) {
     if (item.name == name)
       return {item};
-    names.insert(names.end() - 2, item.name);
   }
-  wrong_usage(place, fmt::format("spotdnn has no such table or figure, found \"{}\"", name),
-              fmt::format("there are {}", fmt::join(names, ", ")));
+  wrong_usage(place, fmt::format("{} has no such table or figure, found \"{}\"", paper.name, name),
+              fmt::format("there are {}, all", names_of(paper.items)));
+}
+
+// What changes nothing is no option of the paper.
+void refuse_foreign_options(const Paper& paper, const Arguments& arguments) {
+  for (const Paper& other : reproduction::papers()) {
+    for (const std::string_view option : other.options) {
+      const bool own =
+          std::find(paper.options.begin(), paper.options.end(), option) != paper.options.end();
+      if (!own && arguments.has(option))
+        wrong_usage(place, fmt::format("{} has no {}", paper.name, option),
+                    fmt::format("it belongs to {}", other.name));
+    }
+  }
 }
 
 void write_files(const analysis::Comparison& comparison, bool figure, const OutputFolder& folder) {
@@ -62,9 +86,9 @@ void write_files(const analysis::Comparison& comparison, bool figure, const Outp
 }
 
 // Which of the switches were set, so that a table that was kept can be told from another.
-std::optional<std::string> switches_text(const Arguments& arguments) {
+std::optional<std::string> switches_text(const Paper& paper, const Arguments& arguments) {
   std::string all;
-  for (const char* option : {"--form", "--rounding", "--prices"}) {
+  for (const std::string_view option : paper.options) {
     if (const auto given = arguments.one(option))
       all += fmt::format("{}{} {}", all.empty() ? "" : ", ", option, *given);
   }
@@ -72,7 +96,7 @@ std::optional<std::string> switches_text(const Arguments& arguments) {
 }
 
 // The line of progress is gone before anything is printed.
-analysis::Comparison compared(const SpotDnnItem& item, Switches switches) {
+analysis::Comparison compared(const Item& item, Switches switches) {
   ProgressLine line;
   switches.how.progress = [&line](std::string name) { return line.watch(std::move(name)); };
   return item.compare(switches);
@@ -114,7 +138,7 @@ int replay_spotdnn(const Arguments& arguments, Switches switches) {
   std::vector<reproduction::Replayed> all;
   for (const reproduction::ReplayedCase& one : reproduction::replayed_cases()) {
     ProgressLine line;
-    switches.progress = [&line](std::string name) { return line.watch(std::move(name)); };
+    switches.how.progress = [&line](std::string name) { return line.watch(std::move(name)); };
     all.push_back(reproduction::replay(one, traces, starts, switches));
   }
   print(reproduction::replayed_text(all));
@@ -126,30 +150,30 @@ int replay_spotdnn(const Arguments& arguments, Switches switches) {
 }
 
 int run_reproduce(const Arguments& arguments) {
-  const std::string paper = arguments.one("PAPER", "");
-  if (paper != "spotdnn")
-    wrong_usage(place, fmt::format("no such paper, found \"{}\"", paper), "there is spotdnn");
+  const Paper& paper = paper_named(arguments.one("PAPER", ""));
+  refuse_foreign_options(paper, arguments);
   Switches switches;
   switches.form = chosen<formulas::spotdnn::Form>(arguments, "--form").value_or(switches.form);
   switches.rounding = chosen<formulas::spotdnn::Rounding>(arguments, "--rounding");
   switches.simulate = true;
   switches.how.jobs = std::max(1U, std::thread::hardware_concurrency());
   switches.prices = chosen<scenarios::PriceProfile>(arguments, "--prices");
-  if (arguments.one("ITEM", "all") == "replayed")
+  const std::string name = arguments.one("ITEM", "all");
+  if (paper.name == "spotdnn" && name == "replayed")
     return replay_spotdnn(arguments, switches);
   for (const char* option : {"--traces", "--starts"}) {
     if (arguments.has(option))
       wrong_usage(place, fmt::format("{} has an effect on replayed alone", option),
                   "name that item: spotgrid reproduce spotdnn replayed --traces DIR");
   }
-  const std::vector<SpotDnnItem> items = items_named(arguments.one("ITEM", "all"));
+  const std::vector<Item> items = items_named(paper, name);
   std::optional<OutputFolder> folder;
   if (const auto out = arguments.one("--out"))
     folder.emplace(*out);
   analysis::Tally tally;
-  for (const SpotDnnItem& item : items) {
+  for (const Item& item : items) {
     analysis::Comparison comparison = compared(item, switches);
-    if (const auto set = switches_text(arguments))
+    if (const auto set = switches_text(paper, arguments))
       comparison.remarks.insert(comparison.remarks.begin(), *set);
     print(fmt::format("{}{}", &item == items.data() ? "" : "\n\n", comparison.text()));
     tally += comparison.tally();
@@ -161,46 +185,50 @@ int run_reproduce(const Arguments& arguments) {
   return success;
 }
 
+// "spotdnn or deepvm", and which items each has.
+std::string names_of_papers() {
+  std::string all;
+  for (const Paper& paper : reproduction::papers())
+    all += fmt::format("{}{}", all.empty() ? "" : " or ", paper.name);
+  return all;
+}
+std::string items_of_papers() {
+  std::string all;
+  for (const Paper& paper : reproduction::papers())
+    all += fmt::format("{}: {}; ", paper.name, names_of(paper.items));
+  return all + "all without it, but for replayed, on recorded traces, which spotdnn has, too";
+}
+
 }  // namespace
 
 Command reproduce() {
+  static const std::string paper_help = names_of_papers(), item_help = items_of_papers();
   return {
       .name = "reproduce",
       .summary = "tables and figures of a paper, published and computed, side by side",
-      .arguments = {{.name = "PAPER", .value = "", .help = "spotdnn", .required = true},
-                    {.name = "ITEM",
-                     .value = "",
-                     .help = "table1, table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, fig9, "
-                             "headline; all of them without it; or replayed, on recorded traces, "
-                             "which all leaves out"},
-                    {.name = "--out",
-                     .value = "DIR",
-                     .help =
-                         "folder for ITEM.csv and, where there is a figure, ITEM.gp and ITEM.svg",
-                     .letter = "-o"},
-                    {.name = "--form",
-                     .value = "FORM",
-                     .help = "the equations as printed (paper) or as in the released program "
-                             "(released); paper without it"},
-                    {.name = "--rounding",
-                     .value = "WHAT",
-                     .help = "none, or that of the released program (released); as the item was "
-                             "published without it"},
-                    {.name = "--prices",
-                     .value = "PROFILE",
-                     .help = "spot prices: table3, repository or floor30 (30 % of the list price); "
-                             "as the item was published without it"},
-                    {.name = "--traces",
-                     .value = "DIR",
-                     .help = "replayed: folder that holds skynomad-aws-v100-2023 and "
-                             "skynomad-aws-v100-multinode-2023"},
-                    {.name = "--starts",
-                     .value = "N",
-                     .help = "replayed: instants of the traces from which the jobs are run; 30 "
-                             "without it"}},
+      .arguments =
+          {{.name = "PAPER", .value = "", .help = paper_help, .required = true},
+           {.name = "ITEM", .value = "", .help = item_help},
+           {.name = "--out",
+            .value = "DIR",
+            .help = "folder for ITEM.csv and, where there is a figure, ITEM.gp and ITEM.svg",
+            .letter = "-o"},
+           {.name = "--form",
+            .value = "FORM",
+            .help = "spotdnn: the equations as printed (paper) or as in the released program "
+                    "(released); paper without it"},
+           {.name = "--rounding",
+            .value = "WHAT",
+            .help = "spotdnn: none, or that of the released program (released); as the item was "
+                    "published without it"},
+           {.name = "--prices",
+            .value = "PROFILE",
+            .help = "spotdnn: spot prices: table3, repository or floor30 (30 % of the list price); "
+                    "as the item was published without it"}},
       .examples = {"spotgrid reproduce spotdnn table1",
                    "spotgrid reproduce spotdnn all -o out/spotdnn",
-                   "spotgrid reproduce spotdnn replayed --traces ~/traces -o out/spotdnn"},
+                   "spotgrid reproduce spotdnn replayed --traces ~/traces -o out/spotdnn",
+                   "spotgrid reproduce deepvm solver"},
       .run = run_reproduce};
 }
 

@@ -4,29 +4,14 @@
 
 #include <array>
 
-#include "sim/base/error.hpp"
-#include "sim/base/option_reader.hpp"
+#include "scenarios/published_files.hpp"
 
 namespace spotgrid::scenarios {
 namespace {
 
 template <class T>
-std::optional<T> find_in(std::span<const DataFile> files, std::string_view folder,
-                         std::string_view name) {
-  for (const DataFile& file : files) {
-    if (file.name != name)
-      continue;
-    const std::string path = std::string(folder) + "/" + std::string(name) + ".json";
-    return read_strictly<T>(Document::parse(file.text, path, InputKind::scenario));
-  }
-  return std::nullopt;
-}
-
-template <class T>
 T published(std::string_view name) {
-  const auto found = find_in<T>(spotdnn_published::files(), "paper/spotdnn/published", name);
-  require(found.has_value(), "what is published has a file");
-  return *found;
+  return read_from<T>(spotdnn_published::files(), "paper/spotdnn/published", name);
 }
 
 }  // namespace

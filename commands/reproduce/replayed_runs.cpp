@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "commands/reproduce/recorded_market.hpp"
-#include "commands/reproduce/simulations.hpp"
+#include "commands/simulations.hpp"
 
 namespace spotgrid::commands::reproduction {
 namespace {
@@ -101,7 +101,7 @@ Replayed replay(const ReplayedCase& which, const std::string& folder, std::size_
   all.horizon_h = (setups.front().horizon - Instant{}).count() / 3600;
   tell_market(setups, starts, all);
   const std::vector<RunResult> results =
-      results_of(fmt::format("{}, loss {}", which.market, which.loss), setups, switches);
+      results_of(fmt::format("{}, loss {}", which.market, which.loss), setups, switches.how);
   auto next = results.begin();
   for (const std::string_view policy : replayed_policies) {
     PolicyRuns& runs = all.policies.emplace_back(PolicyRuns{policy, {}});

@@ -6,21 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "commands/simulations.hpp"
+#include "commands/reproduce/switches.hpp"
 #include "models/formulas/spotdnn_search.hpp"
 #include "scenarios/published.hpp"
 
 namespace spotgrid::commands::reproduction {
-
-// What the command line chooses; what it leaves open follows the item.
-struct Switches {
-  bool simulate = false;  // the plans, beside the model
-  Simulating how{};
-
-  formulas::spotdnn::Form form = formulas::spotdnn::Form::paper;
-  std::optional<formulas::spotdnn::Rounding> rounding;
-  std::optional<scenarios::PriceProfile> prices;
-};
 
 // By which CM-DARE+ takes times for shorter: it leaves out what servers and PCIe cost. The plans of
 // Tables I and V come out for 0.039 to 0.052.

@@ -135,8 +135,8 @@ constexpr char table1[] = "table1", table5[] = "table5", table6[] = "table6", fi
 
 }  // namespace
 
-std::span<const SpotDnnItem> spotdnn_items() {
-  static constexpr std::array<SpotDnnItem, 11> all = {{{table1, true, clusters_of<table1>},
+std::span<const Item> spotdnn_items() {
+  static constexpr std::array<Item, 11> all = {{{table1, true, clusters_of<table1>},
                                                        {table5, false, clusters_of<table5>},
                                                        {table6, true, clusters_of<table6>},
                                                        {fig2, true, clusters_of<fig2>},

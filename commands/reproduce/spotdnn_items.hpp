@@ -6,18 +6,13 @@
 #include <string_view>
 
 #include "analysis/comparison.hpp"
+#include "commands/reproduce/papers.hpp"
 #include "commands/reproduce/spotdnn_clusters.hpp"
 
 namespace spotgrid::commands::reproduction {
 
-struct SpotDnnItem {
-  std::string_view name;
-  bool figure;
-  analysis::Comparison (*compare)(const Switches& switches);
-};
-
 // In the order of the paper.
-std::span<const SpotDnnItem> spotdnn_items();
+std::span<const Item> spotdnn_items();
 
 // An item of which every value is one of a cluster.
 analysis::Comparison compare_clusters(std::string_view name, const Switches& switches);

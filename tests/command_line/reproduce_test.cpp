@@ -27,6 +27,28 @@ TEST(ReproduceCommand, TheTidyTableIsKeptToTheByte) {
   EXPECT_TRUE(run.out.ends_with("\ntable1: 11 of 11 points within tolerance\n")) << run.out;
 }
 
+TEST(ReproduceCommand, ThePlansOfDeepVmAreKeptToTheByte) {
+  const ScratchFolder folder;
+  const ProgramRun run = spotgrid_run({"reproduce", "deepvm", "solver", "-o", folder.path()});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const fs::path golden = source_root() / "tests/golden/deepvm_solver.csv";
+  if (std::getenv("UPDATE_GOLDEN") != nullptr)
+    fs::copy_file(folder.path("solver.csv"), golden, fs::copy_options::overwrite_existing);
+  EXPECT_EQ(file_text(folder.path("solver.csv")), file_text(golden))
+      << "UPDATE_GOLDEN=1 writes it anew";
+  EXPECT_TRUE(run.out.ends_with("\nsolver: 46 of 46 points within tolerance\n")) << run.out;
+}
+
+TEST(ReproduceCommand, PointsBetweenThePublishedOnesStandInTheCsvAlone) {
+  const ScratchFolder folder;
+  const ProgramRun run = spotgrid_run({"reproduce", "deepvm", "simulation", "-o", folder.path()});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("\n10 $/h  performance-first "), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find("\n9.9 $/h"), std::string::npos);
+  EXPECT_NE(file_text(folder.path("simulation.csv")).find(",performance-first,9.9 $/h,9.9,"),
+            std::string::npos);
+}
+
 TEST(ReproduceCommand, TwoRunsWriteTheSameFiles) {
   const ScratchFolder first, second;
   for (const ScratchFolder* folder : {&first, &second})
@@ -61,7 +83,15 @@ TEST(ReproduceCommand, WhatThereIsNotIsRefusedWithWhatThereIs) {
             "table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, fig9, headline, replayed, all\n");
   const ProgramRun paper = spotgrid_run({"reproduce", "srifty"});
   EXPECT_EQ(paper.code, 2);
-  EXPECT_EQ(paper.err, "reproduce: no such paper, found \"srifty\"; there is spotdnn\n");
+  EXPECT_EQ(paper.err, "reproduce: no such paper, found \"srifty\"; there are spotdnn, deepvm\n");
+  const ProgramRun other = spotgrid_run({"reproduce", "deepvm", "table1"});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_EQ(other.err,
+            "reproduce: deepvm has no such table or figure, found \"table1\"; there are fig5, "
+            "solver, simulation, fig8, all\n");
+  const ProgramRun foreign = spotgrid_run({"reproduce", "deepvm", "--form", "released"});
+  EXPECT_EQ(foreign.code, 2);
+  EXPECT_EQ(foreign.err, "reproduce: deepvm has no --form; it belongs to spotdnn\n");
   const ProgramRun form = spotgrid_run({"reproduce", "spotdnn", "--form", "papre"});
   EXPECT_EQ(form.code, 2);
   EXPECT_EQ(form.err,
@@ -133,6 +163,9 @@ TEST(ReproduceCommand, AllEndsWithTheSumOfAllPoints) {
   const ProgramRun run = spotgrid_run({"reproduce", "spotdnn"});
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(run.out.ends_with("\nall: 243 of 247 points within tolerance\n"));
+  const ProgramRun deepvm = spotgrid_run({"reproduce", "deepvm", "all"});
+  EXPECT_EQ(deepvm.code, 0) << deepvm.err;
+  EXPECT_TRUE(deepvm.out.ends_with("\nall: 133 of 133 points within tolerance\n"));
 }
 
 }  // namespace

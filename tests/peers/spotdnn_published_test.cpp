@@ -185,7 +185,7 @@ bool of_clusters(std::string_view item) {
 }
 
 TEST(SpotDnnPublished, EachPublishedValueIsShownWithItsSource) {
-  for (const SpotDnnItem& item : spotdnn_items()) {
+  for (const Item& item : spotdnn_items()) {
     if (!of_clusters(item.name))
       continue;
     const scenarios::PublishedItem read = scenarios::spotdnn::item(item.name);
@@ -205,7 +205,7 @@ TEST(SpotDnnPublished, EachPublishedValueIsShownWithItsSource) {
 
 TEST(SpotDnnPublished, EachFileIsUsedAndEachFittedSetSaysSo) {
   std::set<std::string_view> used = {"prices"};
-  for (const SpotDnnItem& item : spotdnn_items())
+  for (const Item& item : spotdnn_items())
     used.insert(item.name);
   for (const DataFile& file : scenarios::spotdnn_published::files())
     EXPECT_EQ(used.count(file.name), 1U) << file.name;
