@@ -12,8 +12,9 @@ namespace spotgrid::formulas::deepvm {
 namespace {
 
 // Prices are sums of decimals: one that is the budget but for rounding is within it.
-bool affordable(Price price, Price budget) {
-  return price.value() <= budget.value() * (1 + 1e-9);
+bool can_be_had(const Catalogue& all, const Plan& plan, Price budget) {
+  return plan.spot() <= all.trainers[plan.trainer].most_spot &&
+         price_of(all, plan).value() <= budget.value() * (1 + 1e-9);
 }
 
 double objective_of(const TrainerType& type, std::int64_t nodes, bool scaling) {
@@ -76,9 +77,9 @@ class Enumeration {
     }
   }
 
-  // False: too dear, and so is any larger one.
+  // False: too dear or too large, and so is any larger one.
   bool add(Plan plan) {
-    if (!affordable(price_of(all_, plan), budget_))
+    if (!can_be_had(all_, plan, budget_))
       return false;
     plan.objective = objective_of(all_.trainers[plan.trainer], plan.trainers, scaling_);
     into_.add(plan);
@@ -106,10 +107,10 @@ std::vector<Plan> searched(const Catalogue& all, Price budget, bool scaling, Tie
 // The most nodes of a type with one of them on demand; nothing below two.
 std::optional<Plan> largest_anchored(const Catalogue& all, std::size_t trainer, Price budget) {
   Plan plan{Architecture::single_anchor, trainer, 0, 2, 0, 0};
-  if (all.most_anchored < 2 || !affordable(price_of(all, plan), budget))
+  if (all.most_anchored < 2 || !can_be_had(all, plan, budget))
     return std::nullopt;
   for (Plan more = plan; more.trainers <= all.most_anchored; ++more.trainers) {
-    if (!affordable(price_of(all, more), budget))
+    if (!can_be_had(all, more, budget))
       break;
     plan = more;
   }
@@ -162,12 +163,12 @@ std::int64_t saturation_point(const Catalogue& all, const TrainerType& trainer,
                               const RemoteType& remote) {
   // A bandwidth is a decimal times 1e9 / 8: that of an entry but for rounding is its.
   const double narrow = std::min(trainer.network.value(), remote.network.value()) * (1 + 1e-9);
-  std::int64_t trainers = 0;
+  Saturation found;
   for (const Saturation& entry : all.saturation) {
-    if (entry.bandwidth.value() <= narrow)
-      trainers = entry.trainers;
+    if (entry.bandwidth.value() <= narrow && entry.bandwidth >= found.bandwidth)
+      found = entry;
   }
-  return trainers;
+  return found.trainers;
 }
 
 std::string text_of(const Catalogue& all, const Plan& plan) {

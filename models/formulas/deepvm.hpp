@@ -1,9 +1,10 @@
-// How many nodes of which type a budget buys: the planner of DeepVM (arXiv 2403.05861, CCGrid
-// 2024). SPDX-License-Identifier: Apache-2.0
+// How many nodes of which type a budget buys: DeepVM's planner (arXiv 2403.05861, CCGrid 2024).
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +35,7 @@ struct TrainerType {
   Bandwidth network;
   double flops = 0;  // of one node, in any unit that all types share
   Scaling scaling;
+  std::int64_t most_spot = std::numeric_limits<std::int64_t>::max();  // that can be had
 };
 // A node on demand that takes checkpoints into its memory.
 struct RemoteType {
@@ -52,7 +54,7 @@ struct Saturation {
 struct Catalogue {
   std::vector<TrainerType> trainers;
   std::vector<RemoteType> remotes;
-  std::vector<Saturation> saturation;  // ascending
+  std::vector<Saturation> saturation;  // in any order
   Bytes held;                          // of a checkpoint, in each remote
   std::int64_t most_trainers = 0;      // of a plan that is searched for
   std::int64_t most_remotes = 0;

@@ -8,7 +8,10 @@
 namespace spotgrid {
 namespace {
 
-const contract::Mandatory mandatory{};
+const contract::Mandatory mandatory{{"deepvm", R"({"budget": "3 $/h",
+                   "trainers": {"g4dn.xlarge": {"flops": 377, "a": 0.13, "b": 13, "c": 6}},
+                   "remotes": [{"name": "c5.xlarge", "on_demand": "0.17 $/h", "network": "10 Gbps"}],
+                   "saturation": [{"bandwidth": "10 Gbps", "trainers": 20}]})"}};
 
 class ProvisioningPolicies : public testing::TestWithParam<NamedEntry<ProvisioningPolicy>> {};
 

@@ -56,6 +56,7 @@ TEST(DeepVmPlans, ARemoteTakesFewerTrainersThanItsNarrowerEndSays) {
   Catalogue all = small_catalogue();
   const TrainerType& trainer = all.trainers.front();
   EXPECT_EQ(saturation_point(all, trainer, all.remotes.front()), 4);  // of 10 and 25 Gbps
+  std::swap(all.saturation.front(), all.saturation.back());           // their order is of no matter
   all.remotes.front().network = gigabits_per_second(9);               // between two entries
   EXPECT_EQ(saturation_point(all, trainer, all.remotes.front()), 2);
   all.remotes.front().network = gigabits_per_second(4);  // below all of them
@@ -113,6 +114,16 @@ TEST(DeepVmPlans, ARemoteWithoutRoomForTheCheckpointsIsNotRented) {
   EXPECT_EQ(first(all, Policy::deepvm, 0.5), "3 slow spot + 1 box");
   all.held = bytes(8.1e9);
   EXPECT_EQ(first(all, Policy::deepvm, 0.5), "2 slow spot + 1 on demand");
+}
+
+TEST(DeepVmPlans, NoMoreNodesAreOnSpotThanCanBeHad) {
+  Catalogue all = small_catalogue();
+  all.trainers.front().most_spot = 2;
+  EXPECT_EQ(first(all, Policy::deepvm, 10), "2 slow spot + 1 on demand");
+  EXPECT_EQ(first(all, Policy::cost_first, 10), "2 slow spot + 1 on demand");
+  all.trainers.front().most_spot = 0;
+  EXPECT_EQ(first(all, Policy::deepvm, 10), "none");
+  EXPECT_EQ(first(all, Policy::performance_first, 10), "none");
 }
 
 TEST(DeepVmPlans, CostFirstBuysNodesAndPerformanceFirstSpeed) {
