@@ -53,6 +53,40 @@ TEST(ComparisonFigure, SimulatedValuesAndSpreadsAreDrawnWhereTheyAre) {
   EXPECT_TRUE(contains(script, "with its standard deviation")) << script;
 }
 
+TEST(ComparisonFigure, SixDigitsAreWrittenAsThousandsAndOthersAreNot) {
+  Comparison all = of_two_series();
+  Compared& row = all.panels.front().rows.front();
+  const std::string thousands = "set format y \"%.0s%c\"\n";
+  EXPECT_FALSE(contains(figure_script(all), thousands));
+  row.predicted.number = 100000;
+  EXPECT_TRUE(contains(figure_script(all), thousands));
+  row.predicted.number = 1000000;
+  EXPECT_FALSE(contains(figure_script(all), thousands));
+}
+
+TEST(ComparisonFigure, LongNamesHaveASmallerKeyInWhichNoneIsDropped) {
+  Comparison all = of_two_series();
+  EXPECT_FALSE(contains(figure_script(all), "font \"sans,10\""));
+  ComparedPanel& panel = all.panels.front();
+  for (const char* name : {"no scaling", "performance-first"}) {
+    panel.rows.push_back(panel.rows.front());
+    panel.rows.back().series = name;
+  }
+  EXPECT_TRUE(contains(figure_script(all), "maxrows 2 samplen 1 font \"sans,10\" width -4\n"));
+}
+
+TEST(ComparisonFigure, PointsBetweenThePublishedOnesAreDrawn) {
+  Comparison all = of_two_series();
+  Compared between;
+  between.series = "first";
+  between.x = 1.5;
+  between.between = true;
+  between.predicted.number = 150;
+  all.panels.front().rows.push_back(between);
+  EXPECT_TRUE(contains(figure_script(all), "\n1.5 NaN NaN 150 NaN\n"));
+  EXPECT_FALSE(contains(all.text(), "150"));
+}
+
 TEST(ComparisonFigure, CategoriesStandWhereThereIsNoX) {
   Comparison all = of_two_series();
   for (Compared& row : all.panels.front().rows) {
