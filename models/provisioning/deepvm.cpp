@@ -90,10 +90,8 @@ class DeepVm final : public ProvisioningPolicy {
     if (view.now == Instant{})
       plan.give_up = hopeless(view);
     if (!plan.give_up && holds_nothing(view))
-      plan.give_up = plan_again(view);
-    plan.wanted = wanted_;
-    if (wanted_.empty())
-      plan.unplaced = view.job.nodes;
+      plan_again(view);
+    ask_for_wanted(view, plan);
     return plan;
   }
 
@@ -115,48 +113,73 @@ class DeepVm final : public ProvisioningPolicy {
   };
   enum class Counting : std::uint8_t { what_is_there, all };
 
+  // The best plan that the gang can train with.
+  std::optional<Plan> best_of(const FleetView& view, const Catalogue& all) const {
+    const std::vector<Plan> best = plans_within(all, options_.plan, options_.budget);
+    if (best.empty() || (!view.job.partial && best.front().trainers != view.job.nodes))
+      return std::nullopt;
+    return best.front();
+  }
+
   // Why not even a market without limits has a plan; nothing: it has.
   std::optional<std::string> hopeless(const FleetView& view) const {
     const Catalogue all = choices(view, Counting::all).all;
     if (all.trainers.empty())
       return "no pool has one of the trainers of deepvm on spot at the max price or below";
-    if (!plans_within(all, options_.plan, options_.budget).empty())
+    if (best_of(view, all))
       return std::nullopt;
-    return fmt::format("a budget of {} buys no gang at the prices of the start",
-                       to_text(options_.budget));
+    const std::vector<Plan> best = plans_within(all, options_.plan, options_.budget);
+    if (best.empty())
+      return fmt::format("a budget of {} buys no gang at the prices of the start",
+                         to_text(options_.budget));
+    return fmt::format("the budget buys {}, and the gang is rigid with {} nodes",
+                       text_of(all, best.front()), view.job.nodes);
   }
 
-  // Why the job cannot have what the budget buys; nothing: it can, or has to wait.
-  std::optional<std::string> plan_again(const FleetView& view) {
+  // Nodes more than are held can be had of the offer, as far as is seen.
+  static std::int64_t free_of(const FleetView& view, const OfferView& one, std::int64_t most) {
+    return one.cooling ? 0 : nodes_within(view.quotas, one.offer, one.free.value_or(most));
+  }
+
+  // What cannot be had now is not asked for: it would be refused over and over.
+  void ask_for_wanted(const FleetView& view, FleetPlan& plan) const {
+    for (const Want& want : wanted_) {
+      const OfferView& one = view.at(want.offer);
+      const std::int64_t missing = std::max<std::int64_t>(want.count - one.held, 0);
+      const std::int64_t can =
+          affordable(view, one, options_.max_price) ? free_of(view, one, missing) : 0;
+      const std::int64_t short_of = std::max<std::int64_t>(missing - can, 0);
+      plan.wanted.push_back({want.offer, want.count - short_of});
+      plan.unplaced += short_of;
+    }
+    if (wanted_.empty())
+      plan.unplaced = view.job.nodes;
+  }
+
+  // With what can be had now; where that is no gang it waits.
+  void plan_again(const FleetView& view) {
     wanted_.clear();
     const Choices now = choices(view, Counting::what_is_there);
-    const std::vector<Plan> best = plans_within(now.all, options_.plan, options_.budget);
-    if (best.empty())
-      return std::nullopt;
-    const Plan& chosen = best.front();
-    if (!view.job.partial && chosen.trainers != view.job.nodes)
-      return fmt::format("the budget buys {}, and the gang is rigid with {} nodes",
-                         text_of(now.all, chosen), view.job.nodes);
-    const PoolId pool = now.spot[chosen.trainer]->offer.pool;
-    wanted_.push_back({{pool, MarketSide::spot}, chosen.spot()});
-    if (chosen.anchors() > 0)
-      wanted_.push_back({{pool, MarketSide::on_demand}, chosen.anchors()});
-    return std::nullopt;
+    const std::optional<Plan> chosen = best_of(view, now.all);
+    if (!chosen)
+      return;
+    const PoolId pool = now.spot[chosen->trainer]->offer.pool;
+    wanted_.push_back({{pool, MarketSide::spot}, chosen->spot()});
+    if (chosen->anchors() > 0)
+      wanted_.push_back({{pool, MarketSide::on_demand}, chosen->anchors()});
   }
 
   Choices choices(const FleetView& view, Counting counting) const {
     Choices found;
     for (const OfferView& one : view.offers) {
       const auto scaling = options_.trainers.find(std::string(one.instance));
-      const bool refused = counting == Counting::what_is_there && one.cooling;
-      if (one.offer.side != MarketSide::spot || scaling == options_.trainers.end() || refused ||
+      if (one.offer.side != MarketSide::spot || scaling == options_.trainers.end() ||
           !affordable(view, one, options_.max_price))
         continue;
       found.spot.push_back(&one);
       found.all.trainers.push_back(trainer_of(view, one, scaling->second));
       if (counting == Counting::what_is_there)
-        found.all.trainers.back().most_spot =
-            nodes_within(view.quotas, one.offer, one.free.value_or(view.job.nodes));
+        found.all.trainers.back().most_spot = free_of(view, one, view.job.nodes);
     }
     for (const RemoteOptions& remote : options_.remotes)
       found.all.remotes.push_back(remote.type);

@@ -42,7 +42,7 @@ void train_to_a_loss(ARun& run) {
 
 RunResult run_on(const Inputs& inputs, std::string_view policy) {
   ARun run;
-  run.policy(policy, "{}");
+  run.policy(policy, invariants::options_of(policy));
   if (run.setup.provisioning->make()->needs_loss())
     train_to_a_loss(run);
   else

@@ -4,6 +4,7 @@
 
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -65,6 +66,15 @@ inline void add_pools(ARun& run, int count) {
     pool.zone = "z" + std::string(1, static_cast<char>('a' + run.setup.market.pools.size()));
     run.setup.market.pools.push_back(pool);
   }
+}
+
+// What a policy must be told, for instances of the builder: a budget for any gang of these tests.
+inline std::string_view options_of(std::string_view policy) {
+  if (policy != "deepvm")
+    return "{}";
+  return R"({"budget": "20 $/h", "trainers": {"gpu.x1": {"flops": 1, "a": 0.2, "b": 10, "c": 5}},
+             "remotes": [{"name": "box", "on_demand": "0.1 $/h", "network": "1 Gbps"}],
+             "saturation": [{"bandwidth": "1 Gbps", "trainers": 4}]})";
 }
 
 }  // namespace spotgrid::invariants

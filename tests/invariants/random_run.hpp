@@ -90,7 +90,7 @@ inline void random_policy(ARun& run, Dice& dice) {
     if (!one.entry.options()->make()->needs_loss())
       all.push_back(one);
   const auto& chosen = all[static_cast<std::size_t>(dice.roll(static_cast<int>(all.size())))];
-  run.policy(chosen.name, "{}");
+  run.policy(chosen.name, options_of(chosen.name));
   if (chosen.entry.options()->make()->needs_deadline() || dice.one_in(3))
     run.setup.job.deadline = Instant::at(hours(dice.between(20, 50)));
   run.setup.capacity_visible = !dice.one_in(4);

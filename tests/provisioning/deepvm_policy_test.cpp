@@ -80,6 +80,12 @@ TEST(DeepVmPolicy, HoldsItsPlanUntilNothingIsLeftOfIt) {
   pools.fleet.hold(0, MarketSide::spot, 2);
   pools.fleet.offer(0, MarketSide::spot).price = dollars_per_hour(0.5);
   EXPECT_EQ(wanted(planner->plan(pools.fleet.view())), "s0:17");
+  pools.fleet.offer(0, MarketSide::spot).free = 5;
+  const FleetPlan less = planner->plan(pools.fleet.view());
+  EXPECT_EQ(wanted(less), "s0:7");  // the others are not asked for in vain
+  EXPECT_EQ(less.unplaced, 10);
+  pools.fleet.offer(0, MarketSide::spot).price = dollars_per_hour(0.6);  // above on demand
+  EXPECT_EQ(wanted(planner->plan(pools.fleet.view())), "s0:2");
   pools.fleet.lose_all();
   EXPECT_EQ(wanted(planner->plan(pools.fleet.view())), "s1:9");  // and a c5.xlarge: 2.8862 $/h
 }
@@ -109,6 +115,8 @@ TEST(DeepVmPolicy, GivesUpWhereItCanNeverPlan) {
   Pools sixteen(16);
   sixteen.fleet.job.partial = false;
   EXPECT_EQ(asked(options("3"), sixteen), "s0:15 d0:1");
+  sixteen.fleet.offer(0, MarketSide::spot).free = 14;  // for now: it waits
+  EXPECT_EQ(asked(options("3"), sixteen), "");
 }
 
 TEST(DeepVmPolicy, TakesAMaxPrice) {
