@@ -137,16 +137,16 @@ constexpr char table1[] = "table1", table5[] = "table5", table6[] = "table6", fi
 
 std::span<const Item> spotdnn_items() {
   static constexpr std::array<Item, 11> all = {{{table1, true, clusters_of<table1>},
-                                                       {table5, false, clusters_of<table5>},
-                                                       {table6, true, clusters_of<table6>},
-                                                       {fig2, true, clusters_of<fig2>},
-                                                       {"fig3", true, compare_loss_curves},
-                                                       {fig5, true, clusters_of<fig5>},
-                                                       {fig6, true, clusters_of<fig6>},
-                                                       {fig7, true, clusters_of<fig7>},
-                                                       {fig8, true, clusters_of<fig8>},
-                                                       {"fig9", true, compare_takeover},
-                                                       {"headline", false, compare_claims}}};
+                                                {table5, false, clusters_of<table5>},
+                                                {table6, true, clusters_of<table6>},
+                                                {fig2, true, clusters_of<fig2>},
+                                                {"fig3", true, compare_loss_curves},
+                                                {fig5, true, clusters_of<fig5>},
+                                                {fig6, true, clusters_of<fig6>},
+                                                {fig7, true, clusters_of<fig7>},
+                                                {fig8, true, clusters_of<fig8>},
+                                                {"fig9", true, compare_takeover},
+                                                {"headline", false, compare_claims}}};
   return all;
 }
 

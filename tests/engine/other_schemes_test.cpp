@@ -42,8 +42,8 @@ TEST(OtherSchemes, PcCheckHasSeveralUnderWay) {
 
 // A delta without its full save is worth nothing: the run goes back to where it can.
 TEST(OtherSchemes, DeltasAreRestoredWithTheirFullSave) {
-  ARun run = pair("check_n_run",
-                  R"(, "embeddings": 1, "touched": 0.5, "bits": 32, "full_every": 2)");
+  ARun run =
+      pair("check_n_run", R"(, "embeddings": 1, "touched": 0.5, "bits": 32, "full_every": 2)");
   run.schedule("fixed_interval", R"({"steps": 2})");
   placed::losses(run, {{0, 55}});
   const RunResult result = run.run();

@@ -31,7 +31,7 @@ const PolicyRuns& runs_of(const Replayed& all, std::string_view policy) {
 // iterations a second or two; workers are paid from 30 s on, and so is the server.
 TEST(SpotDnnReplayed, TwoStartsComeToWhatTheyDoByHand) {
   const MadeUpTraces traces(ticks, gone_after_three_hours);
-  const Replayed all = replay(replayed_cases().front(), traces.path(), 2, {.jobs = 2});
+  const Replayed all = replay(replayed_cases().front(), traces.path(), 2, {.how = {.jobs = 2}});
   EXPECT_EQ(all.start_up_s, 126);
   EXPECT_EQ(all.span_h, 30);
   EXPECT_EQ(all.traced, std::vector<std::string>{"p3.2xlarge"});
@@ -91,7 +91,8 @@ TEST(SpotDnnReplayed, AMissingFileIsNamed) {
 TEST(SpotDnnReplayed, TablesHaveALineForEachPolicyAndEachRun) {
   const MadeUpTraces traces(ticks, gone_after_three_hours);
   const auto replayed = [&](std::size_t jobs) {
-    return std::vector<Replayed>{replay(replayed_cases()[5], traces.path(), 2, {.jobs = jobs})};
+    return std::vector<Replayed>{
+        replay(replayed_cases()[5], traces.path(), 2, {.how = {.jobs = jobs}})};
   };
   const std::vector<Replayed> all = replayed(2);
   const std::string summary = replayed_csv(all), runs = replayed_runs_csv(all);

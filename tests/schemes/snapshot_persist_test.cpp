@@ -80,8 +80,7 @@ TEST(CheckNRun, DeltasHaveTouchedRowsAndFewBits) {
 
 double bytes_read(const Saving& one, std::int64_t deltas) {
   double bytes = 0;
-  const ActivityGraph graph =
-      one.scheme->restore(one.context, {Tier::shared_storage, {}, deltas});
+  const ActivityGraph graph = one.scheme->restore(one.context, {Tier::shared_storage, {}, deltas});
   for (const Activity& activity : graph.activities())
     bytes += activity.kind == Activity::Kind::flow ? activity.bytes.value() : 0;
   return bytes;
