@@ -284,7 +284,18 @@ void Checkpointer::processes_restart() {
   copies_.processes_restart();
 }
 
+void Checkpointer::job_ends() {
+  ended_ = true;
+  std::vector<CheckpointId> all;
+  for (const auto& entry : saves_)
+    all.push_back(entry.first);
+  for (const CheckpointId id : all)
+    tear(id, "the job has ended");
+}
+
 void Checkpointer::node_ends(NodeId node) {
+  if (ended_)
+    return;
   std::vector<CheckpointId> theirs;
   for (const auto& [id, save] : saves_)
     if (std::find(save.nodes.begin(), save.nodes.end(), node) != save.nodes.end())

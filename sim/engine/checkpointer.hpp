@@ -55,6 +55,8 @@ class Checkpointer {
   // Every process of the job restarts: what they carry is torn, what they hold is lost.
   void processes_restart();
   void node_ends(NodeId node);
+  // What is under way is torn; nothing is lost any more, since nothing is restored.
+  void job_ends();
 
   // Asked at iteration ends and by timers of continuous modes.
   bool due(const ScheduleView& view) const;
@@ -127,7 +129,7 @@ class Checkpointer {
   std::uint32_t next_id_ = 0;
   std::int64_t since_deepest_ = 0, since_full_ = 0;  // saves cut since
   std::vector<CheckpointId> since_full_ids_;         // the full one first
-  bool storage_up_ = true;
+  bool storage_up_ = true, ended_ = false;
   // Seconds of each save; the sum is kept, since schedules ask for the mean after every cut.
   struct Clock {
     std::vector<double> values;

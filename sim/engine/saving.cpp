@@ -115,6 +115,8 @@ void Trainer::save_makes_room() {
 
 // A save broke although no member was lost (the storage was down): training goes on without it.
 void Trainer::save_torn() {
+  if (stage_ == Stage::ended)
+    return;
   if (rescues_) {
     rescue_ends(true);
     return;

@@ -390,6 +390,7 @@ void Trainer::end(Outcome outcome, const std::string& reason) {
   if (phase_ == Phase::training)
     progress_.flush();
   stage_ = Stage::ended;
+  checkpointer_.job_ends();
   world_.record(event::JobEnded{outcome, reason});
   const std::vector<NodeId> all = fleet_.living();
   for (const NodeId id : all)
