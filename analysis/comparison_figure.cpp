@@ -34,11 +34,11 @@ Shape shape_of(std::size_t series) {
 }
 
 struct Mark {
-  int point;
-  std::string_view name;
+  std::string_view point, name;  // a number, or the letter itself
 };
 Mark mark_of(std::size_t way) {
-  static constexpr std::array<Mark, 3> all = {{{3, "star"}, {1, "plus"}, {2, "cross"}}};
+  static constexpr std::array<Mark, 4> all = {
+      {{"3", "star"}, {"1", "plus"}, {"2", "cross"}, {"'#'", "#"}}};
   return all[way % all.size()];
 }
 
@@ -114,22 +114,10 @@ class Panel {
     all += fmt::format("{} logscale y\n", panel_.log_y ? "set" : "unset");
     all += panel_.log_y ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
     all += scale() + tics(false) + "plot ";
-    for (std::size_t i = 0; i < series_.size(); ++i) {
-      const Shape shape = shape_of(i);
-      const std::string from = block(i);
-      const std::string style = fmt::format("lc rgb '{}'", shape.grey);
-      if (has_spread(i))
-        all += fmt::format("{} using 1:2:3 with yerrorbars pt 0 {} notitle, ", from, style);
-      all += fmt::format("{} using 1:2 with points pt {} ps 1.1 lw 1.3 {} title {}, ", from,
-                         shape.hollow, style, quoted(series_[i]));
-      all += fmt::format("{} using 1:4 with points pt {} ps 0.5 {} notitle, ", from, shape.filled,
-                         style);
-      for (std::size_t way = 0; way < ways_.size(); ++way) {
-        const std::size_t at = 6 + 3 * way;
-        all += fmt::format("{} using 1:{}:{}:{} with yerrorbars pt {} ps 0.9 {} notitle, ", from,
-                           at, at + 1, at + 2, mark_of(way).point, style);
-      }
-    }
+    for (std::size_t i = 0; i < series_.size(); ++i)
+      all += bars(i);
+    for (std::size_t i = 0; i < series_.size(); ++i)
+      all += points(i);
     all.erase(all.size() - 2);
     return all + "\n";
   }
@@ -166,6 +154,45 @@ class Panel {
     return std::any_of(panel_.rows.begin(), panel_.rows.end(), [&](const Compared& row) {
       return row.spread && row.series == series_[series];
     });
+  }
+  std::string coloured(std::size_t series) const {
+    return fmt::format("lc rgb '{}'", shape_of(series).grey);
+  }
+
+  // Before all points: gnuplot wipes out what is below the middle of a bar.
+  std::string bars(std::size_t series) const {
+    std::string all;
+    if (has_spread(series))
+      all += fmt::format("{} using 1:2:3 with yerrorbars pt 0 {} notitle, ", block(series),
+                         coloured(series));
+    for (std::size_t way = 0; way < ways_.size(); ++way)
+      all += fmt::format("{} using {}:{}:{}:{} with yerrorbars pt 0 {} notitle, ", block(series),
+                         beside(way), mean_at(way), mean_at(way) + 1, mean_at(way) + 2,
+                         coloured(series));
+    return all;
+  }
+
+  std::string points(std::size_t series) const {
+    const Shape shape = shape_of(series);
+    const std::string from = block(series), style = coloured(series);
+    std::string all = fmt::format("{} using 1:2 with points pt {} ps 1.1 lw 1.3 {} title {}, ",
+                                  from, shape.hollow, style, quoted(series_[series]));
+    all += fmt::format("{} using 1:4 with points pt {} ps 0.5 {} notitle, ", from, shape.filled,
+                       style);
+    for (std::size_t way = 0; way < ways_.size(); ++way)
+      all += fmt::format("{} using {}:{} with points pt {} ps 0.9 {} notitle, ", from, beside(way),
+                         mean_at(way), mark_of(way).point, style);
+    return all;
+  }
+
+  // Column of the data.
+  static std::size_t mean_at(std::size_t way) { return 6 + 3 * way; }
+
+  // Where a way stands: right of the published value where there is room, else upon it.
+  std::string beside(std::size_t way) const {
+    if (!categories_.empty() || !panel_.log_x)
+      return "1";
+    return fmt::format("($1*{:.4g})", std::exp2(0.075 * static_cast<double>(way + 1)));
   }
   std::string block(std::size_t series) const { return fmt::format("$p{}s{}", number_, series); }
 

@@ -87,6 +87,27 @@ TEST(ComparisonFigure, PointsBetweenThePublishedOnesAreDrawn) {
   EXPECT_FALSE(contains(all.text(), "150"));
 }
 
+TEST(ComparisonFigure, WaysStandSideBySideOverALogarithmicAxis) {
+  Comparison all = of_two_series();
+  ComparedPanel& panel = all.panels.front();
+  panel.rows.front().simulated = {Simulated{105, 104, 106, "one", ""},
+                                  Simulated{95, 94, 96, "two", ""}};
+  EXPECT_TRUE(contains(figure_script(all), "$p0s0 using 1:9:10:11 with yerrorbars pt 0"));
+  panel.log_x = true;
+  const std::string script = figure_script(all);
+  EXPECT_TRUE(contains(script, "$p0s0 using ($1*1.053):6 with points pt 3 ps 0.9")) << script;
+  EXPECT_TRUE(contains(script, "$p0s0 using ($1*1.11):9 with points pt 1 ps 0.9")) << script;
+}
+
+TEST(ComparisonFigure, FourWaysHaveFourMarks) {
+  Comparison all = of_two_series();
+  for (const char* way : {"a", "b", "c", "d"})
+    all.panels.front().rows.front().simulated.push_back(Simulated{105, 104, 106, way, ""});
+  EXPECT_TRUE(contains(figure_script(all),
+                       "star: simulated a; plus: simulated b; cross: simulated c; #: simulated d, "
+                       "with the interval"));
+}
+
 TEST(ComparisonFigure, CategoriesStandWhereThereIsNoX) {
   Comparison all = of_two_series();
   for (Compared& row : all.panels.front().rows) {
