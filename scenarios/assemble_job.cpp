@@ -1,6 +1,7 @@
 // Workload, target, deadline and servers.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,6 +25,32 @@ std::string estimate_of(const Workload& workload, const InstanceType& type) {
       return "is estimated: " + row.source;
   }
   return "is estimated by the FLOP rule";
+}
+
+// Each line once, however many pools share it.
+void assume(Assembly& assembly, std::string line) {
+  std::vector<std::string>& all = assembly.out.assumptions;
+  if (std::find(all.begin(), all.end(), line) == all.end())
+    all.push_back(std::move(line));
+}
+
+// Why nothing is known of how the workload runs on the type, with the remedy.
+void refuse_speed(Assembly& assembly, std::size_t pool, const Workload& workload,
+                  const InstanceType& type) {
+  const std::string place = pool_pointer(pool) + "/instance";
+  if (workload.speed_on(type, 1)) {  // all but a batch is known
+    assembly.problems.add(
+        place,
+        fmt::format("by batch_by_memory of {} no sample fits a GPU of {}, or its memory is not "
+                    "known",
+                    workload.name, type.name),
+        "give job.batch_per_gpu, or the instance's gpu.memory");
+    return;
+  }
+  assembly.problems.add(place,
+                        fmt::format("the speed of {} on {} is not known", workload.name, type.name),
+                        fmt::format("known are {}; or write the workload out with its throughput",
+                                    throughput_names(workload)));
 }
 
 // A pool that is there for the parameter servers alone trains nothing.
@@ -54,22 +81,16 @@ std::optional<double> common_batch(Assembly& assembly, const Workload& workload)
     const InstanceType& type = pools[i].instance;
     const auto speed = workload.speed_on(type, assembly.scenario().job.batch_per_gpu);
     if (!speed) {
-      if (!serves_only(assembly, i)) {
-        assembly.problems.add(
-            pool_pointer(i) + "/instance",
-            fmt::format("the speed of {} on {} is not known", workload.name, type.name),
-            fmt::format("known are {}; or write the workload out with its throughput",
-                        throughput_names(workload)));
-      }
+      if (!serves_only(assembly, i))
+        refuse_speed(assembly, i, workload, type);
       continue;
     }
-    if (speed->estimated) {
-      const std::string line = fmt::format("compute time of {} on {} {}", workload.name, type.name,
-                                           estimate_of(workload, type));
-      std::vector<std::string>& all = assembly.out.assumptions;
-      if (std::find(all.begin(), all.end(), line) == all.end())
-        all.push_back(line);
-    }
+    if (speed->estimated)
+      assume(assembly, fmt::format("compute time of {} on {} {}", workload.name, type.name,
+                                   estimate_of(workload, type)));
+    if (speed->by_memory)
+      assume(assembly, fmt::format("batch of {} on {} is {} a worker, by the memory of its GPUs",
+                                   workload.name, type.name, speed->batch));
     same = same && (!batch || *batch == speed->batch);
     batch = speed->batch;
   }

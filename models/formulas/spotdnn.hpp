@@ -13,6 +13,8 @@
 
 #include "sim/domain/loss_law.hpp"
 
+// The laws that a workload brings with it, (3) for the loss and (10) for batches, are in
+// sim/domain.
 namespace spotgrid::formulas::spotdnn {
 
 // The equations as printed, or as the released program computes them (icloud-ecnu/spotDNN,

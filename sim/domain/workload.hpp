@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/domain/batch_law.hpp"
 #include "sim/domain/ids.hpp"
 #include "sim/domain/instance_type.hpp"
 #include "sim/domain/loss_law.hpp"
@@ -41,14 +42,16 @@ struct SourcedNumber {
 struct Throughput {
   std::string instance;  // whole-instance rate of this type, or
   std::string gpu;       // rate of one GPU of this model
-  std::int64_t batch_per_gpu = 1;
+  std::optional<std::int64_t> batch_per_gpu;
   double samples_per_second = 0;  // of the instance or of the GPU
   bool estimated = false;
   std::string source;
   void describe(Fields& fields) {
     fields("instance", instance, "instance type of a whole-instance rate");
     fields("gpu", gpu, "GPU model of a rate per GPU");
-    fields("batch_per_gpu", batch_per_gpu, "samples of one GPU in one iteration", at_least(1.0));
+    fields("batch_per_gpu", batch_per_gpu,
+           "samples of one GPU in one iteration; by batch_by_memory, else 1, without it",
+           at_least(1.0));
     fields("samples_per_second", samples_per_second, "speed without communication", required,
            above(0.0));
     fields("estimated", estimated, "true where the figure was not measured");
@@ -71,6 +74,7 @@ struct WorkerSpeed {
   double batch = 0;        // samples of the worker in one iteration
   Seconds compute{0};      // forward, backward and optimizer step
   bool estimated = false;  // by the FLOP rule, not measured
+  bool by_memory = false;  // the batch: by the law, not stated
 };
 
 struct Workload {
@@ -83,12 +87,14 @@ struct Workload {
   std::optional<Dataset> dataset;
   std::optional<SourcedNumber> flops_per_sample;
   std::vector<Throughput> throughput;
+  std::optional<BatchLaw> batch_by_memory;  // of rows that state no batch, and of the FLOP rule
   std::optional<LossLaw> loss;
   std::optional<ServerContention> server_contention;
 
   void describe(Fields& fields);
   // The speed of one instance of `type`; nothing where neither a measured rate nor the FLOP rule
-  // applies. `batch_per_gpu` overrides the catalogue's, the time scales with it.
+  // applies, or the law of batches gives none. `batch_per_gpu` overrides the catalogue's, the time
+  // scales with it.
   std::optional<WorkerSpeed> speed_on(const InstanceType& type,
                                       std::optional<std::int64_t> batch_per_gpu) const;
 };

@@ -157,6 +157,44 @@ TEST(Fit, EventsAreTheCapacityOfTheirPool) {
             std::string::npos);
 }
 
+// A workload whose rows state no batch, on two types.
+constexpr std::string_view by_memory = R"({
+  "job": {"iterations": 10, "training": {"mode": "all_reduce", "nodes": 4},
+          "workload": {
+            "parameters": {"size": "4 MB"}, "gradients": {"size": "4 MB"},
+            "checkpoint": {"size": "4 MB"},
+            "throughput": [{"gpu": "V100", "samples_per_second": 100},
+                           {"gpu": "M60", "samples_per_second": 100}],
+            "batch_by_memory": {"per_gib": 10, "base": -79.5}}},
+  "market": {
+    "pools": [{"zone": "us-west-2b", "instance": "p3.2xlarge", "price": "1 $/h",
+               "capacity": "unlimited"}],
+    "reclaim": [{"kind": "none"}]},
+  "provisioning": {"policy": "cheapest_spot"}
+})";
+
+TEST(Fit, BatchesByMemoryAreAssumptions) {
+  const Assembled run = assemble(written({}, by_memory));
+  EXPECT_DOUBLE_EQ(run.setup.job.target.value(), 10 * 4 * 64);  // 80.5 samples in 16 GiB
+  EXPECT_TRUE(holds(run.assumptions,
+                    "batch of inline on p3.2xlarge is 64 a worker, by the memory of its GPUs"));
+  const Assembled stated = assemble(written({{"job.batch_per_gpu", "32"}}, by_memory));
+  EXPECT_FALSE(holds(stated.assumptions, "by the memory of its GPUs"));
+}
+
+TEST(Fit, AGpuHoldsASample) {
+  EXPECT_EQ(problems({{"market.pools.0.instance", "g3.8xlarge"}}, by_memory),
+            "run.json: /market/pools/0/instance: by batch_by_memory of inline no sample fits a GPU "
+            "of g3.8xlarge, or its memory is not known; give job.batch_per_gpu, or the instance's "
+            "gpu.memory");
+  EXPECT_EQ(
+      problems({{"market.pools.0.instance", "g3.8xlarge"}, {"job.batch_per_gpu", "1"}}, by_memory),
+      "");
+  EXPECT_EQ(problems({{"market.pools.0.instance", "g5.xlarge"}}, by_memory),
+            "run.json: /market/pools/0/instance: the speed of inline on g5.xlarge is not known; "
+            "known are any with V100, any with M60; or write the workload out with its throughput");
+}
+
 TEST(Fit, ServersAreRentedFromTheirPoolWhichNeedsNoSpeed) {
   const Assembled run = assembled(
       {{"job", R"({"workload": "resnet-110", "epochs": 2, "training": {"mode": "parameter_server",
