@@ -38,7 +38,7 @@ TEST(PredictCommand, ThePlanOfTableOneTakesAsLongAsPublished) {
   EXPECT_NEAR(all.at("time_s").get<double>(), 2549.0235, 1e-4);
   EXPECT_NEAR(all.at("cost_usd").get<double>(), 5.3275, 5e-5);
   EXPECT_EQ(all.at("worker_mb_per_s"), 142);
-  EXPECT_EQ(all.at("servers_mb_per_s"), 1250);  // burst of an m5.xlarge
+  EXPECT_EQ(all.at("servers_mb_per_s"), 1200);
   EXPECT_EQ(all.at("pcie_mb_per_s"), 10000);
   EXPECT_EQ(all.at("loss"), 0.8);
   EXPECT_EQ(all.at("loss_law").at("gamma1"), 876.5);
