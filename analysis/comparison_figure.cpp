@@ -155,7 +155,7 @@ class Panel {
       return row.spread && row.series == series_[series];
     });
   }
-  std::string coloured(std::size_t series) const {
+  static std::string coloured(std::size_t series) {
     return fmt::format("lc rgb '{}'", shape_of(series).grey);
   }
 

@@ -46,7 +46,7 @@ void Workload::describe(Fields& fields) {
   fields("flops_per_sample", flops_per_sample, "operations of one sample, for the FLOP rule");
   fields("throughput", throughput, "speed of one worker without communication, by hardware");
   fields("batch_by_memory", batch_by_memory,
-         "batch of a GPU by its memory: the largest power of two below per_gib x GiB + base "
+         "batch of a GPU by its memory: the largest power of two up to per_gib x GiB + base "
          "(spotDNN, eq. 10)");
   fields("loss", loss, "how the loss falls in asynchronous training (spotDNN, eq. 3)");
   fields("server_contention", server_contention,
