@@ -106,6 +106,7 @@ void assemble_checkpointing(Assembly& assembly) {
   assemble_schedules(assembly);
   check_joins(assembly);
   setup.keep = section.keep;
+  setup.restore_choice = section.restore_choice;
   for (const OutageSection& outage : section.outages)
     setup.outages.push_back({Instant::at(outage.from), Instant::at(outage.to)});
 }

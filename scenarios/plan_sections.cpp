@@ -85,6 +85,9 @@ void CheckpointingSection::describe(Fields& fields) {
          "where the nodes are rented that take copies into their memory; pool 0 on demand without");
   fields("schedules", schedules, "when to save; a save is due when any of them says so");
   fields("keep", keep, "copies kept per tier", at_least(1.0));
+  fields("restore_choice", restore_choice,
+         "the copy that a restore reads: newest, or least_time: for which reading it and training "
+         "up to the newest one again take least");
   fields("outages", outages, "stretches in which the shared storage does not answer");
 }
 

@@ -69,6 +69,7 @@ struct CheckpointingSection {
   std::optional<RentedFrom> remotes;
   std::vector<ScheduleOption> schedules;
   std::int64_t keep = 2;
+  RestoreChoice restore_choice = RestoreChoice::newest;
   std::vector<OutageSection> outages;
   void describe(Fields& fields);
 };

@@ -60,6 +60,9 @@ struct Activity {
   TransferKind transfer = TransferKind::training;
   Bytes bytes;
   Seconds seconds{0};
+  // Of a computation of a save: the share of its speed at which training computes beside it in the
+  // same node, since both hold the interpreter's lock.
+  double slows_to = 1;
   // Of a flow: what is waited before its first byte; nothing: the latency between the two zones.
   std::optional<Seconds> latency;
   std::vector<ActivityIndex> after;  // indices below its own
@@ -83,6 +86,10 @@ class ActivityGraph {
   ActivityIndex barrier(std::vector<ActivityIndex> after);
   // The milestone is reached when `activity` has ended; one milestone an activity.
   void mark(ActivityIndex activity, Milestone milestone);
+  // Training in the same node goes on at this share of its speed, in (0, 1], beside a computation.
+  void slow_training(ActivityIndex computation, double slows_to) {
+    activities_[computation].slows_to = slows_to;
+  }
   // Takes an activity as it is, such as what is left of one.
   ActivityIndex add(Activity activity, std::vector<ActivityIndex> after);
 

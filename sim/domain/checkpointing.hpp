@@ -67,9 +67,17 @@ struct SaveStage {
   bool one_at_a_time = false;  // waits for this stage of the saves before: one flusher for all
 };
 
+// Host memory that copies take in the node of a role, beside what training needs there.
+struct MemoryUse {
+  Role role{};
+  Bytes kept;       // by each copy that is kept there
+  Bytes under_way;  // by each save under way: snapshots, buffers
+};
+
 // The stages follow each other; what one has committed stays when a later one breaks.
 struct SavePlan {
   std::vector<SaveStage> stages;
+  std::vector<MemoryUse> memory = {};  // one a role; empty: not known
 };
 // One stage that ends in the shared storage.
 SavePlan to_storage(ActivityGraph graph, Carrier carrier);
@@ -144,6 +152,9 @@ struct ScheduleView {
   Seconds quiet_restore{0};
   std::int64_t stops = 0;  // events that stopped the job so far (a bulk loss is one)
   Seconds elapsed{0};      // of job time so far: divides by `stops`
+  // Since the cut of the newest save that no tier has yet; nothing: none is under way.
+  std::optional<Seconds> under_way;
+  std::vector<Seconds> ages;  // of the nodes that hold the state, since each was launched
 };
 
 // A save is due when any of these is reached; nothing set: never, as far as is known now.

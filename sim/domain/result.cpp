@@ -54,10 +54,17 @@ void ClockSummary::describe(Fields& fields) {
   rounded_field(fields, "p99", p99, "99th percentile, s");
 }
 
+void TierCounts::describe(Fields& fields) {
+  fields("committed", committed, "copies that became valid there");
+  fields("restored_from", restored_from, "restores that read one");
+  fields("lost", lost, "copies lost with their holders or processes, or overwritten in a ring");
+}
+
 void CheckpointClocks::describe(Fields& fields) {
   fields("stall", stall, "time that training stood still");
   fields("latency", latency, "time to the first surviving tier");
   fields("durable", durable, "time to the last tier");
+  fields("by_tier", by_tier, "what became of the copies, by tier");
   rounded_field(fields, "exposed_s", exposed_s, "seconds without any restorable copy");
 }
 

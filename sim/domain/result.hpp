@@ -21,8 +21,15 @@ struct ClockSummary {
 };
 ClockSummary summary_of(std::vector<double> values);
 
+// What became of the copies of one tier.
+struct TierCounts {
+  std::int64_t committed = 0, restored_from = 0, lost = 0;
+  void describe(Fields& fields);
+};
+
 struct CheckpointClocks {
   ClockSummary stall, latency, durable;
+  std::map<std::string, TierCounts> by_tier;
   double exposed_s = 0;  // seconds of job time without any restorable copy of the progress made
   void describe(Fields& fields);
 };

@@ -51,12 +51,23 @@ struct OutageWindow {
   Instant from, to;
 };
 
+// Which of the copies that survive a restore reads.
+enum class RestoreChoice : std::uint8_t {
+  newest,      // of most progress
+  least_time,  // for which reading it and training up to the newest one again take least
+};
+inline std::span<const std::string_view> words(RestoreChoice) {
+  static constexpr std::string_view all[] = {"newest", "least_time"};
+  return all;
+}
+
 struct CheckpointSetup {
   std::shared_ptr<Configured<CheckpointScheme>> scheme;
   std::vector<std::shared_ptr<Configured<CheckpointSchedule>>> schedules;
   Offer remotes_from{PoolId{0}, MarketSide::on_demand};  // where they are rented, if any
   std::int64_t keep = 2;                                 // copies per tier
-  std::vector<OutageWindow> outages;                     // of the shared storage
+  RestoreChoice restore_choice = RestoreChoice::newest;
+  std::vector<OutageWindow> outages;  // of the shared storage
 };
 
 // How closely iterations are simulated. `full`: each one through SimGrid. `memo`: along courses

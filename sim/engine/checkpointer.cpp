@@ -337,6 +337,9 @@ void Checkpointer::want_if_due(const ScheduleView& view) {
 }
 
 void Checkpointer::add_statistics(ScheduleView& view) const {
+  for (const auto& entry : saves_)
+    if (!entry.second.committed)
+      view.under_way = world_.now() - entry.second.cut;
   view.saves = static_cast<std::int64_t>(latencies_.values.size());
   view.since_deepest = since_deepest_;
   view.tiers = traits_.tiers;
@@ -383,9 +386,11 @@ Work Checkpointer::durable() const {
   return copies_.best_at(static_cast<std::size_t>(traits_.tiers - 1)).value_or(Work{});
 }
 
-CheckpointClocks Checkpointer::clocks() const {
-  return {summary_of(stalls_.values), summary_of(latencies_.values), summary_of(durables_.values),
-          copies_.exposed()};
+void Checkpointer::tell_clocks(CheckpointClocks& clocks) const {
+  clocks.stall = summary_of(stalls_.values);
+  clocks.latency = summary_of(latencies_.values);
+  clocks.durable = summary_of(durables_.values);
+  clocks.exposed_s = copies_.exposed();
 }
 
 }  // namespace spotgrid::engine

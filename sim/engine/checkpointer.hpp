@@ -69,13 +69,14 @@ class Checkpointer {
 
   // The newest committed copy that survives, the one of most progress; nothing without any.
   std::optional<Copy> newest() const;
+  std::vector<const Copy*> restorable() const { return copies_.complete(); }
   Work committed() const;
   // The most progress that the last tier has.
   Work durable() const;
   // When the outage in force ends, as far as is known; nothing while the storage is up.
   std::optional<Instant> storage_back() const;
 
-  CheckpointClocks clocks() const;
+  void tell_clocks(CheckpointClocks& clocks) const;
   // Copies x seconds so far, for storage that is billed by size and time.
   double stored_seconds() const { return copies_.stored_seconds(); }
 

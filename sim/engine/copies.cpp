@@ -127,6 +127,14 @@ const Copy* Copies::newest() const {
   return best;
 }
 
+std::vector<const Copy*> Copies::complete() const {
+  std::vector<const Copy*> all;
+  for (const Copy& copy : copies_)
+    if (is_complete(copy))
+      all.push_back(&copy);
+  return all;
+}
+
 std::optional<Work> Copies::best_at(std::size_t stage) const {
   std::optional<Work> best;
   for (const Copy& copy : copies_)

@@ -46,6 +46,7 @@ class Copies {
 
   // The one of most progress, of these the youngest, at its earliest stage.
   const Copy* newest() const;
+  std::vector<const Copy*> complete() const;  // all that a restore can begin from
   // Most progress at a stage; nothing where it has no copy.
   std::optional<Work> best_at(std::size_t stage) const;
   // Seconds of the run without any copy, until now.

@@ -128,8 +128,8 @@ std::string to_bytes(const std::vector<ActivityGraph>& graphs) {
     pack(std::uint64_t{graph.activities().size()});
     for (const Activity& a : graph.activities())
       pack(a.kind)(a.role)(a.path)(a.from.kind)(a.from.role)(a.to.kind)(a.to.role)(a.transfer)(
-          a.bytes.value())(a.seconds.count())(a.latency ? a.latency->count()
-                                                        : -1.0)(a.milestone)(a.after);
+          a.bytes.value())(a.seconds.count())(a.slows_to)(a.latency ? a.latency->count()
+                                                                    : -1.0)(a.milestone)(a.after);
   }
   return pack.take();
 }
@@ -144,7 +144,7 @@ std::vector<ActivityGraph> graphs_from(std::string_view bytes) {
       double size = 0, seconds = 0, latency = 0;
       std::vector<ActivityIndex> after;
       unpack(a.kind)(a.role)(a.path)(a.from.kind)(a.from.role)(a.to.kind)(a.to.role)(a.transfer)(
-          size)(seconds)(latency)(a.milestone)(after);
+          size)(seconds)(a.slows_to)(latency)(a.milestone)(after);
       a.bytes = Bytes::of(size);
       a.seconds = Seconds{seconds};
       if (latency >= 0)

@@ -45,7 +45,7 @@ void Trainer::alarm_flow_of_work() {
 
 // What is due within a microsecond is due: the timer rounds.
 void Trainer::save_if_due() {
-  ScheduleView view = schedule_view();
+  ScheduleView view = progress_view();
   view.trained += Seconds{1e-6};
   view.samples += Work::of(rate_ * 1e-6);
   checkpointer_.want_if_due(view);

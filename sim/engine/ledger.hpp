@@ -48,6 +48,7 @@ class Ledger {
   event::TrainingSplit trained_{};
   NodeStates states_;
   Counters counters_;
+  std::map<Tier, TierCounts> tiers_;
   std::set<Instant> loss_instants_;
   // Bytes that left a zone: by purpose, within the region and out of it.
   struct Left {

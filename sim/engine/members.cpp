@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sim/domain/quiet_graph.hpp"
+
 namespace spotgrid::engine {
 
 Makeup::Makeup(TrainingCluster cluster, SaveContext context, const TrainingMode& mode,
@@ -108,6 +110,12 @@ Makeup::Graph Makeup::restore(const HeldCopy& copy) {
   if (!graph)
     graph = shared(scheme_.restore(context_, copy));
   return graph;
+}
+
+Seconds Makeup::quiet_restore(const HeldCopy& copy) {
+  const Graph graph = restore(copy);
+  const std::vector<Seconds> ends = quiet_ends(*graph, context_, scheme_.traits());
+  return quiet_milestone(*graph, ends, Milestone::restored).value_or(Seconds{0});
 }
 
 Members::Members(const World& world, const Fleet& fleet, const TrainingMode& mode)

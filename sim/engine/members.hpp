@@ -47,6 +47,9 @@ class Makeup {
   // One that goes to so many tiers, so many saves after the last full one.
   std::shared_ptr<const StagedSave> save(std::int64_t depth, std::int64_t deltas);
   Graph restore(const HeldCopy& copy);
+  // How long it takes with the network to itself; holders that are no members any more count as
+  // fast ones.
+  Seconds quiet_restore(const HeldCopy& copy);
 
  private:
   TrainingCluster cluster_;

@@ -168,7 +168,7 @@ void Trainer::count_recovery() {
 
 void Trainer::restore() {
   const bool replica = state_survives();
-  const std::optional<Copy> copy = checkpointer_.newest();
+  const std::optional<Copy> copy = copy_to_read();
   if (!begun_ || checkpointer_.traits().continuous || (!replica && !copy)) {
     restored(!begun_ || checkpointer_.traits().continuous ? progress_.done() : Work{});
     return;
@@ -209,24 +209,53 @@ void Trainer::restore() {
 }
 
 // The cast of the group, and behind it whoever else holds a part.
-Protocol Trainer::from_copy(const Copy& copy) {
-  if (copy.groups.empty())
-    return group().protocol(group().makeup->restore({copy.tier, {}, copy.deltas}));
-  std::vector<NodeId> cast = *group().cast;
-  HeldCopy held{copy.tier, {}, copy.deltas};
+Trainer::Held Trainer::held(const Copy& copy) {
+  Held all{{copy.tier, {}, copy.deltas}, *group().cast};
   for (const NodeGroup& part : copy.groups) {
-    HolderGroup& living = held.groups.emplace_back(HolderGroup{{}, part.needs});
+    HolderGroup& living = all.copy.groups.emplace_back(HolderGroup{{}, part.needs});
     for (const NodeId holder : part.holders) {
       if (!fleet_.node(holder).alive())
         continue;
-      const auto found = std::find(cast.begin(), cast.end(), holder);
-      living.holders.push_back(Role{static_cast<std::uint32_t>(found - cast.begin())});
-      if (found == cast.end())
-        cast.push_back(holder);
+      const auto found = std::find(all.cast.begin(), all.cast.end(), holder);
+      living.holders.push_back(Role{static_cast<std::uint32_t>(found - all.cast.begin())});
+      if (found == all.cast.end())
+        all.cast.push_back(holder);
     }
   }
-  return {group().makeup->restore(held),
-          std::make_shared<const std::vector<NodeId>>(std::move(cast))};
+  return all;
+}
+
+Protocol Trainer::from_copy(const Copy& copy) {
+  Held all = held(copy);
+  const Makeup::Graph graph = group().makeup->restore(all.copy);
+  if (copy.groups.empty())
+    return group().protocol(graph);
+  return {graph, std::make_shared<const std::vector<NodeId>>(std::move(all.cast))};
+}
+
+// With least_time, waiting for a storage that is down and training what the newest copy has more
+// count as well as the reading.
+std::optional<Copy> Trainer::copy_to_read() {
+  const std::optional<Copy> newest = checkpointer_.newest();
+  if (!newest || world_.setup.checkpointing.restore_choice == RestoreChoice::newest)
+    return newest;
+  const Makeup& makeup = *group().makeup;
+  const double pace = traits_.continuous ? rate_ : makeup.batch().value() / makeup.quiet().count();
+  std::optional<Copy> best;
+  Seconds least{0};
+  for (const Copy* copy : checkpointer_.restorable()) {
+    Seconds takes = group().makeup->quiet_restore(held(*copy).copy);
+    if (pace > 0)
+      takes += Seconds{(newest->progress - copy->progress).value() / pace};
+    if (const auto back = checkpointer_.storage_back(); back && copy->tier == Tier::shared_storage)
+      takes += *back - world_.now();
+    const bool sooner = !best || takes < least;
+    if (sooner || (takes == least && copy->progress > best->progress)) {
+      best = *copy;
+      least = takes;
+    }
+  }
+  return best;
 }
 
 // The first of those that hold the state sends it to all that do not.

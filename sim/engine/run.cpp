@@ -93,7 +93,7 @@ class Run {
                   result_);
     result_.counters.micro_simulations = activities_->micro_simulations();
     result_.counters.longest_row_without_commit = trainer_.longest_row_without_commit();
-    result_.checkpoints = saves.clocks();
+    saves.tell_clocks(result_.checkpoints);
     if (saves.traits().continuous)
       result_.checkpoints.exposed_s = 0;
     for (const auto& [cause, seconds] : trainer_.shortfall()) {

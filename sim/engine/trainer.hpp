@@ -116,6 +116,12 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   void rescue_ends(bool is_torn);
   void release_survivors_later();
   Protocol from_survivor() const;
+  std::optional<Copy> copy_to_read();  // nothing where none survives
+  struct Held {
+    HeldCopy copy;
+    std::vector<NodeId> cast;
+  };
+  Held held(const Copy& copy);  // by whom, behind the members of the group
   Protocol from_copy(const Copy& copy);
   void join();
   void drop_worker(const Node& node);
@@ -165,6 +171,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool reached_target() const;
   void finish();
   ScheduleView schedule_view() const;
+  ScheduleView progress_view() const;  // without the ages, for what is asked at every iteration
   Seconds trained() const;
   Work done_now() const;  // with the flow of work up to now
   void mark_trained();

@@ -67,6 +67,16 @@ Seconds Trainer::trained() const {
 }
 
 ScheduleView Trainer::schedule_view() const {
+  ScheduleView view = progress_view();
+  const std::vector<NodeId>& members =
+      traits_.state == StateLayout::on_servers ? servers_ : workers_;
+  for (const NodeId id : members)
+    if (const Node& node = fleet_.node(id); node.booting && node.alive())
+      view.ages.push_back(world_.now() - *node.booting);
+  return view;
+}
+
+ScheduleView Trainer::progress_view() const {
   ScheduleView view;
   view.trained = trained();
   view.steps = progress_.iterations() - cut_steps_;
@@ -255,7 +265,7 @@ bool Trainer::between_iterations() {
   }
   if (holds_back())
     return false;
-  checkpointer_.want_if_due(schedule_view());
+  checkpointer_.want_if_due(progress_view());
   if (traits_.in_step && changes_now()) {
     if (change_loses_work()) {
       checkpointer_.want("a planned change");
