@@ -36,6 +36,14 @@ ActivityIndex ActivityGraph::compute(Role role, Seconds seconds, std::vector<Act
   return add(std::move(activity), std::move(after));
 }
 
+ActivityIndex ActivityGraph::compute_beside(Role role, Seconds seconds, double slows_to,
+                                            std::vector<ActivityIndex> after) {
+  const ActivityIndex index = compute(role, seconds, std::move(after));
+  activities_[index].transfer = TransferKind::checkpoint;
+  activities_[index].slows_to = slows_to;
+  return index;
+}
+
 ActivityIndex ActivityGraph::copy(Role role, CopyPath path, Bytes bytes,
                                   std::vector<ActivityIndex> after, TransferKind transfer) {
   Activity activity{.kind = Activity::Kind::copy};
@@ -86,9 +94,8 @@ std::vector<Role> ActivityGraph::roles() const {
 }
 
 bool ActivityGraph::only_delays() const {
-  return std::all_of(activities_.begin(), activities_.end(), [](const Activity& a) {
-    return a.kind != Activity::Kind::flow && a.kind != Activity::Kind::copy;
-  });
+  return std::all_of(activities_.begin(), activities_.end(),
+                     [](const Activity& a) { return !a.moves_bytes() && !a.slows(); });
 }
 
 }  // namespace spotgrid

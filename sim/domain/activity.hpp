@@ -60,9 +60,10 @@ struct Activity {
   TransferKind transfer = TransferKind::training;
   Bytes bytes;
   Seconds seconds{0};
-  // Of a computation of a save: the share of its speed at which training computes beside it in the
-  // same node, since both hold the interpreter's lock.
+  // Of a computation of a save: the share of its speed, in (0, 1], at which training computes
+  // beside it in the same node, since both hold the interpreter's lock.
   double slows_to = 1;
+  bool slows() const { return kind == Kind::compute && slows_to < 1; }
   // Of a flow: what is waited before its first byte; nothing: the latency between the two zones.
   std::optional<Seconds> latency;
   std::vector<ActivityIndex> after;  // indices below its own
@@ -78,6 +79,9 @@ struct Activity {
 class ActivityGraph {
  public:
   ActivityIndex compute(Role role, Seconds seconds, std::vector<ActivityIndex> after = {});
+  // Of a save, beside which training computes at the share `slows_to` of its speed.
+  ActivityIndex compute_beside(Role role, Seconds seconds, double slows_to,
+                               std::vector<ActivityIndex> after = {});
   ActivityIndex copy(Role role, CopyPath path, Bytes bytes, std::vector<ActivityIndex> after = {},
                      TransferKind transfer = TransferKind::training);
   ActivityIndex flow(Place from, Place to, Bytes bytes, TransferKind transfer,
@@ -86,10 +90,6 @@ class ActivityGraph {
   ActivityIndex barrier(std::vector<ActivityIndex> after);
   // The milestone is reached when `activity` has ended; one milestone an activity.
   void mark(ActivityIndex activity, Milestone milestone);
-  // Training in the same node goes on at this share of its speed, in (0, 1], beside a computation.
-  void slow_training(ActivityIndex computation, double slows_to) {
-    activities_[computation].slows_to = slows_to;
-  }
   // Takes an activity as it is, such as what is left of one.
   ActivityIndex add(Activity activity, std::vector<ActivityIndex> after);
 
@@ -99,7 +99,7 @@ class ActivityGraph {
   const std::vector<ActivityIndex>& first() const { return first_; }
   std::vector<Role> roles() const;  // that take part, ascending
   bool empty() const { return activities_.empty(); }
-  // True where nothing but time passes: such a graph needs no network.
+  // True where nothing but time passes, and nobody slows another: such a graph needs no network.
   bool only_delays() const;
 
  private:
