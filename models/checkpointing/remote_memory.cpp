@@ -44,7 +44,8 @@ class RemoteSave {
       after = {graph.copy(sender.role, CopyPath::device_to_host, serialised(), {},
                           TransferKind::checkpoint)};
     if (options_.serialise)
-      after = {graph.compute(sender.role, serialised() / *options_.serialise, std::move(after))};
+      after = {graph.compute_beside(sender.role, serialised() / *options_.serialise,
+                                    options_.gil_slowdown, std::move(after))};
     if (options_.local_copies)
       after = {graph.copy(sender.role, CopyPath::memory, serialised(), std::move(after),
                           TransferKind::checkpoint)};
@@ -102,9 +103,9 @@ class RemoteSave {
     for (std::size_t r = 0; r < remotes().size(); ++r) {
       Indices after{joined[r]};
       if (way_.pack)
-        after = {graph.compute(remotes()[r].role,
-                               part_of_remote() / *way_.unpack + part_of_remote() / *way_.pack,
-                               std::move(after))};
+        after = {graph.compute_beside(
+            remotes()[r].role, part_of_remote() / *way_.unpack + part_of_remote() / *way_.pack, 1,
+            std::move(after))};
       written.push_back(graph.flow(Place::at(remotes()[r].role), Place::storage(), part_of_remote(),
                                    TransferKind::checkpoint, std::move(after)));
     }
@@ -138,6 +139,10 @@ void RemoteMemoryOptions::describe(Fields& fields) {
          between(1.0, 64.0));
   fields("serialise", serialise, "speed of a rank's CPU at serialisation; without: no cost",
          above(0.0));
+  fields(
+      "gil_slowdown", gil_slowdown,
+      "share of its speed at which training computes in a node that serialises in the background",
+      between(1e-3, 1.0));
   fields("local_copies", local_copies,
          "beside it, a copy from the GPUs over PCIe and one in host memory; false where the speed "
          "of serialisation contains them");

@@ -24,6 +24,7 @@ inline std::span<const std::string_view> words(SlotFree) {
 struct RemoteMemoryOptions {
   std::int64_t remotes = 1;
   std::optional<Bandwidth> serialise;
+  double gil_slowdown = 1;
   bool local_copies = false;
   std::int64_t ring = 2;
   SlotFree slot_free = SlotFree::after_join;

@@ -43,7 +43,7 @@ class Pipeline {
     const Bytes piece = part / static_cast<double>(way_.chunks);
     Indices before;
     if (way_.gpu_copy) {
-      before = {graph_.compute(writer.role, part / *way_.gpu_copy)};
+      before = {graph_.compute_beside(writer.role, part / *way_.gpu_copy, 1)};
       snapshots_.push_back(before.back());
     }
     Indices written;  // by piece
@@ -62,10 +62,12 @@ class Pipeline {
 
   ActivityIndex write(const Member& writer, Bytes piece, Indices after) {
     if (way_.quantise)
-      after = {graph_.compute(writer.role, piece / *way_.quantise, std::move(after))};
+      after = {graph_.compute_beside(writer.role, piece / *way_.quantise, options_.gil_slowdown,
+                                     std::move(after))};
     const Bytes bytes = way_.written * piece;
     if (options_.serialise)
-      after = {graph_.compute(writer.role, bytes / *options_.serialise, std::move(after))};
+      after = {graph_.compute_beside(writer.role, bytes / *options_.serialise,
+                                     options_.gil_slowdown, std::move(after))};
     return graph_.flow(Place::at(writer.role), Place::storage(), bytes, TransferKind::checkpoint,
                        std::move(after));
   }
@@ -87,6 +89,10 @@ void SnapshotPersistOptions::describe(Fields& fields) {
          "written by whoever has them");
   fields("serialise", serialise, "speed of a writer's CPU at serialisation; without: no cost",
          above(0.0));
+  fields(
+      "gil_slowdown", gil_slowdown,
+      "share of its speed at which training computes in a node that serialises in the background",
+      between(1e-3, 1.0));
   fields("update", update, "time of the optimizer's step at the end of an iteration", at_least(0s));
   read_back.describe(fields);
 }

@@ -22,6 +22,7 @@ struct SnapshotPersistOptions {
   StorageOptions storage;
   Writers writers = Writers::all;
   std::optional<Bandwidth> serialise;
+  double gil_slowdown = 1;
   Seconds update{0};
   ReadBack read_back;
 

@@ -54,8 +54,10 @@ ActivityGraph left_of(const ActivityGraph& graph, const std::vector<CourseStep>&
         after.push_back(place[before]);
     if (step.began <= offset) {
       activity.seconds = std::max(activity.seconds - Seconds{offset - step.began}, Seconds{0});
-      if (!step.left.offsets.empty())
+      if (!step.left.offsets.empty() && activity.moves_bytes())
         activity.bytes = Bytes::of(step.left.at(offset));
+      else if (!step.left.offsets.empty())
+        activity.seconds = Seconds{step.left.at(offset)};
       if (activity.kind == Activity::Kind::flow)
         activity.latency = std::max(Seconds{step.moves - offset}, Seconds{0});
     }

@@ -11,7 +11,8 @@
 
 namespace spotgrid::engine {
 
-// Bytes by offset: linear between points, constant before the first and after the last.
+// Bytes (or seconds) by offset: linear between points, constant before the first and after the
+// last.
 struct Curve {
   std::vector<double> offsets, bytes;  // offsets ascend
 
@@ -27,7 +28,8 @@ struct MovedCurve {
   Curve moved;
 };
 
-// When an activity ran, and of a flow or copy what was left of it.
+// When an activity ran, and what was left of it: bytes of a flow or copy, seconds at full speed of
+// a computation that was slowed (without: it ran at full speed).
 struct CourseStep {
   static constexpr double never = 1e300;
   double began = never, ended = never;

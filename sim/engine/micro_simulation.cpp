@@ -152,7 +152,7 @@ class Recorder final : private GraphHost {
     const Activity& over = activity(name, index);
     CourseStep& step = course_.steps[place_of(name)][index];
     step.ended = now;
-    if (over.moves_bytes())
+    if (over.moves_bytes() || !step.left.offsets.empty())
       step.left.add(now, 0);
     if (at_storage(over) && --storage_flows_[place_of(name)] == 0)
       course_.at_storage[place_of(name)].back().to = now;
@@ -162,6 +162,14 @@ class Recorder final : private GraphHost {
     for (const Place& place : {over.from, over.to})
       if (over.kind == Activity::Kind::flow && place.kind == Place::Kind::member)
         ends(place.role);
+  }
+  void pace_changed(GraphId name, ActivityIndex index, Seconds left) override {
+    if (place_of(name) == repeated_)
+      return;
+    CourseStep& step = course_.steps[place_of(name)][index];
+    if (step.left.offsets.empty())
+      step.left.add(step.began, activity(name, index).seconds.count());
+    step.left.add(room_.clock().count(), left.count());
   }
   void reached(GraphId name, Milestone milestone) override {
     if (place_of(name) != repeated_)

@@ -40,7 +40,7 @@ void RoomGraphs::begin_step(GraphId name, ActivityIndex index) {
     case Activity::Kind::compute:
     case Activity::Kind::delay:
       if (activity.seconds > 0s) {
-        step.timer = room_.after(activity.seconds, [this, name, index] { end_step(name, index); });
+        begin_time(name, index, activity);
         return;
       }
       break;
@@ -52,6 +52,67 @@ void RoomGraphs::begin_step(GraphId name, ActivityIndex index) {
       return;
   }
   end_step(name, index);
+}
+
+void RoomGraphs::begin_time(GraphId name, ActivityIndex index, const Activity& activity) {
+  Step& step = running_.at(name).steps[index];
+  step.left = activity.seconds;
+  step.since = room_.clock();
+  step.speed = speed_of(name, activity);
+  if (step.speed < 1)
+    host_.pace_changed(name, index, step.left);
+  set_alarm(name, index);
+  if (activity.slows())
+    slow(host_.slot(name, activity.role), activity.slows_to);
+}
+
+void RoomGraphs::set_alarm(GraphId name, ActivityIndex index) {
+  Step& step = running_.at(name).steps[index];
+  step.timer = room_.after(step.left / step.speed, [this, name, index] { end_step(name, index); });
+}
+
+// Of several that slow it the slowest counts: they wait for one lock.
+double RoomGraphs::speed_of(GraphId name, const Activity& activity) {
+  if (slowing_.empty() || activity.kind != Activity::Kind::compute ||
+      activity.transfer != TransferKind::training)
+    return 1;
+  const auto found = slowing_.find(host_.slot(name, activity.role));
+  return found == slowing_.end() ? 1 : *found->second.begin();
+}
+
+void RoomGraphs::pace(grid::SlotId slot) {
+  for (auto& [name, running] : running_)
+    for (ActivityIndex i = 0; i < running.steps.size(); ++i) {
+      Step& step = running.steps[i];
+      const Activity& activity = running.graph->activities()[i];
+      if (step.progress != Progress::running || !step.timer ||
+          activity.kind != Activity::Kind::compute || host_.slot(name, activity.role) != slot)
+        continue;
+      const double speed = speed_of(name, activity);
+      if (speed == step.speed)
+        continue;
+      step.left = left_of(step, room_.clock());
+      step.since = room_.clock();
+      step.speed = speed;
+      host_.pace_changed(name, i, step.left);
+      room_.cancel(*step.timer);
+      set_alarm(name, i);
+    }
+}
+
+void RoomGraphs::slow(grid::SlotId slot, double slows_to) {
+  ++moving_[static_cast<std::size_t>(TransferKind::checkpoint)];
+  slowing_[slot].insert(slows_to);
+  pace(slot);
+}
+
+void RoomGraphs::relieve(grid::SlotId slot, double slows_to) {
+  --moving_[static_cast<std::size_t>(TransferKind::checkpoint)];
+  const auto found = slowing_.find(slot);
+  found->second.erase(found->second.find(slows_to));
+  if (found->second.empty())
+    slowing_.erase(found);
+  pace(slot);
 }
 
 Seconds RoomGraphs::latency_of(GraphId name, const Activity& activity) const {
@@ -97,8 +158,10 @@ void RoomGraphs::end_step(GraphId name, ActivityIndex index) {
   Running& running = running_.at(name);
   Step& step = running.steps[index];
   step.progress = Progress::ended;
-  step.timer.reset();
+  const bool took_time = std::exchange(step.timer, std::nullopt).has_value();
   step.flow.reset();
+  if (const Activity& over = running.graph->activities()[index]; took_time && over.slows())
+    relieve(host_.slot(name, over.role), over.slows_to);
   --running.left;
   const std::uint64_t turn = running.turn;
   host_.step_ended(name, index);
@@ -133,8 +196,12 @@ void RoomGraphs::stop(GraphId name) {
     if (!runs)
       continue;
     const Activity& activity = running.graph->activities()[i];
-    if (step.timer)
+    if (step.timer) {
       room_.cancel(*step.timer);
+      step.timer.reset();
+      if (activity.slows())
+        relieve(host_.slot(name, activity.role), activity.slows_to);
+    }
     if (!activity.moves_bytes())
       continue;
     --moving_[static_cast<std::size_t>(activity.transfer)];
@@ -169,7 +236,8 @@ ActivityGraph RoomGraphs::left(GraphId name) const {
         after.push_back(place[before]);
     if (step.progress == Progress::running) {
       const Seconds gone = room_.clock() - step.began;
-      activity.seconds = std::max(activity.seconds - gone, Seconds{0});
+      if (step.timer)
+        activity.seconds = left_of(step, room_.clock());
       if (activity.moves_bytes())
         activity.bytes = left_of(step, activity);
       if (activity.kind == Activity::Kind::flow)

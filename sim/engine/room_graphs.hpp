@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "sim/engine/activities.hpp"
@@ -27,6 +29,8 @@ class GraphHost {
   virtual void moved(GraphId graph, const Activity& flow, Bytes bytes) = 0;
   virtual void step_began(GraphId, ActivityIndex) {}
   virtual void step_ended(GraphId, ActivityIndex) {}
+  // A computation has so much left now, at full speed, and goes on at another speed than before.
+  virtual void pace_changed(GraphId, ActivityIndex, Seconds /*left*/) {}
 };
 
 class RoomGraphs {
@@ -41,7 +45,8 @@ class RoomGraphs {
   void remove(GraphId name) { running_.erase(name); }
 
   bool uses(GraphId name, Role role) const;  // an activity that has not ended needs the role
-  // True while a flow or copy of the kind is under way or about to be.
+  // True while a flow or copy of the kind is under way or about to be, or a computation of it that
+  // slows training.
   bool moving(TransferKind transfer) const {
     return moving_[static_cast<std::size_t>(transfer)] > 0;
   }
@@ -57,6 +62,9 @@ class RoomGraphs {
     Progress progress = Progress::waiting;
     std::size_t missing = 0;  // predecessors that have not ended
     Seconds began{0};         // of those that run, at the room's clock
+    // Of computations: what was left, at full speed, when their speed last changed.
+    Seconds left{0}, since{0};
+    double speed = 1;
     std::optional<grid::TimerId> timer;
     std::optional<grid::FlowId> flow;
   };
@@ -68,6 +76,16 @@ class RoomGraphs {
   };
 
   void begin_step(GraphId name, ActivityIndex index);
+  void begin_time(GraphId name, ActivityIndex index, const Activity& activity);
+  void set_alarm(GraphId name, ActivityIndex index);
+  double speed_of(GraphId name, const Activity& activity);
+  // A computation that slows training has begun or ended at the slot.
+  void pace(grid::SlotId slot);
+  void slow(grid::SlotId slot, double slows_to);
+  void relieve(grid::SlotId slot, double slows_to);
+  static Seconds left_of(const Step& step, Seconds now) {
+    return std::max(step.left - step.speed * (now - step.since), Seconds{0});
+  }
   void begin_flow(GraphId name, ActivityIndex index, const Activity& activity);
   void end_step(GraphId name, ActivityIndex index);
   void flow_ended(GraphId name, ActivityIndex index, grid::FlowEnd how);
@@ -78,6 +96,7 @@ class RoomGraphs {
   GraphHost& host_;
   std::map<GraphId, Running> running_;
   std::array<std::int64_t, grid::flow_kinds> moving_{};
+  std::map<grid::SlotId, std::multiset<double>> slowing_;  // shares of speed, by slot
 };
 
 template <class Add>

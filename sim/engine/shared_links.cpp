@@ -7,8 +7,8 @@
 namespace spotgrid::engine {
 namespace {
 
-// Of a node: its NIC out and in, then its copy paths.
-enum : std::uint64_t { out, in, first_copy };
+// Of a node: its NIC out and in, its interpreter's lock, then its copy paths.
+enum : std::uint64_t { out, in, interpreter, first_copy };
 constexpr std::uint64_t links_of_a_node = 8;
 constexpr std::uint64_t storage_read = std::uint64_t{1} << 40, storage_write = storage_read + 1;
 constexpr std::uint64_t objects_read = storage_read + 2, objects_write = storage_read + 3;
@@ -41,6 +41,9 @@ SharedLinks::Links SharedLinks::of(const Protocol& protocol, const NodeInfo& nod
     return platform_.zone(info);
   };
   for (const Activity& activity : protocol.graph->activities()) {
+    if (activity.slows() ||
+        (activity.kind == Activity::Kind::compute && activity.transfer == TransferKind::training))
+      links.push_back(link(protocol.node(activity.role), interpreter));
     if (activity.kind == Activity::Kind::copy)
       links.push_back(link(protocol.node(activity.role),
                            first_copy + static_cast<std::uint64_t>(activity.path)));

@@ -14,7 +14,8 @@ class SharedLinks {
  public:
   explicit SharedLinks(const Platform& platform);
 
-  // What the flows and copies of a protocol pass, sorted: NICs, copy paths, storage, zone links.
+  // What the flows and copies of a protocol pass, sorted: NICs, copy paths, storage, zone links,
+  // and the locks that their computations hold.
   using Links = std::vector<std::uint64_t>;
   Links of(const Protocol& protocol, const NodeInfo& node_info) const;
   static bool meet(const Links& a, const Links& b);

@@ -392,8 +392,7 @@ void Trainer::end(Outcome outcome, const std::string& reason) {
   stage_ = Stage::ended;
   checkpointer_.job_ends();
   world_.record(event::JobEnded{outcome, reason});
-  const std::vector<NodeId> all = fleet_.living();
-  for (const NodeId id : all)
+  for (const NodeId id : std::vector<NodeId>(fleet_.living()))
     fleet_.release(id);
   activities_.stop();
 }

@@ -71,7 +71,7 @@ class DirectStorage final : public CheckpointScheme {
 ActivityIndex DirectStorage::add_write(ActivityGraph& graph, const Member& writer, Bytes bytes,
                                        Indices after) const {
   if (options_.serialise)
-    after = {graph.compute(writer.role, serialising(bytes), std::move(after))};
+    after = {graph.compute_beside(writer.role, serialising(bytes), 1, std::move(after))};
   return graph.flow(Place::at(writer.role), Place::storage(), bytes, TransferKind::checkpoint,
                     std::move(after));
 }

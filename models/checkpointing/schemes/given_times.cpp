@@ -94,7 +94,7 @@ class GivenTimes final : public CheckpointScheme {
                               std::vector<ActivityIndex> after) {
     std::vector<ActivityIndex> all;
     for (const Member& member : Holders(context).all())
-      all.push_back(graph.compute(member.role, length, after));
+      all.push_back(graph.compute_beside(member.role, length, 1, after));
     return graph.barrier(std::move(all));
   }
   static Tier tier_of(const Level& level) {

@@ -39,7 +39,7 @@ class JustInTime final : public CheckpointScheme {
     for (const Member& writer : holders.in_parts() ? holders.all() : holders.all().first(1)) {
       std::vector<ActivityIndex> after;
       if (options_.serialise)
-        after = {graph.compute(writer.role, holders.needed() / *options_.serialise)};
+        after = {graph.compute_beside(writer.role, holders.needed() / *options_.serialise, 1)};
       writes.push_back(graph.flow(Place::at(writer.role), Place::storage(), holders.needed(),
                                   TransferKind::checkpoint, std::move(after)));
     }
