@@ -48,10 +48,8 @@ FixedJob stretch(const Profiling& what, const Counts& plan, double iterations) {
 
 // Of a worker of the plan, in a run: its time of computing alone.
 Seconds compute_of(const Setup& setup, std::size_t place) {
-  const Throughput& row = setup.job.workload->throughput.at(place);
-  const Pool& pool = setup.market.pools.at(place);
-  return Seconds{static_cast<double>(row.batch_per_gpu * pool.instance.gpu->count) /
-                 row.samples_per_second};
+  const InstanceType& type = setup.market.pools.at(place).instance;
+  return setup.job.workload->speed_on(type, setup.job.batch_per_gpu).value().compute;
 }
 
 // What a worker computes for longer than its type is no news of the network: it is taken off.

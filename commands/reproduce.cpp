@@ -39,6 +39,12 @@ std::optional<Word> chosen(const Arguments& arguments, std::string_view option) 
   return static_cast<Word>(found - all.begin());
 }
 
+// Also of what `all` leaves out.
+std::string all_names_of(const Paper& paper) {
+  const std::string items = names_of(paper.items);
+  return paper.on_traces.empty() ? items : fmt::format("{}, {}", items, paper.on_traces);
+}
+
 const Paper& paper_named(const std::string& name) {
   const auto all = reproduction::papers();
   const auto found =
@@ -60,7 +66,7 @@ std::vector<Item> items_named(const Paper& paper, const std::string& name) {
       return {item};
   }
   wrong_usage(place, fmt::format("{} has no such table or figure, found \"{}\"", paper.name, name),
-              fmt::format("there are {}, all", names_of(paper.items)));
+              fmt::format("there are {}, all", all_names_of(paper)));
 }
 
 // What changes nothing is no option of the paper.
@@ -159,7 +165,7 @@ int run_reproduce(const Arguments& arguments) {
   switches.how.jobs = std::max(1U, std::thread::hardware_concurrency());
   switches.prices = chosen<scenarios::PriceProfile>(arguments, "--prices");
   const std::string name = arguments.one("ITEM", "all");
-  if (paper.name == "spotdnn" && name == "replayed")
+  if (!paper.on_traces.empty() && name == paper.on_traces)
     return replay_spotdnn(arguments, switches);
   for (const char* option : {"--traces", "--starts"}) {
     if (arguments.has(option))
@@ -195,8 +201,8 @@ std::string names_of_papers() {
 std::string items_of_papers() {
   std::string all;
   for (const Paper& paper : reproduction::papers())
-    all += fmt::format("{}: {}; ", paper.name, names_of(paper.items));
-  return all + "all without it, but for replayed, on recorded traces, which spotdnn has, too";
+    all += fmt::format("{}: {}; ", paper.name, all_names_of(paper));
+  return all + "all without it, but for replayed, which needs traces";
 }
 
 }  // namespace
@@ -224,7 +230,15 @@ Command reproduce() {
            {.name = "--prices",
             .value = "PROFILE",
             .help = "spotdnn: spot prices: table3, repository or floor30 (30 % of the list price); "
-                    "as the item was published without it"}},
+                    "as the item was published without it"},
+           {.name = "--traces",
+            .value = "DIR",
+            .help = "spotdnn replayed: folder that holds skynomad-aws-v100-2023 and "
+                    "skynomad-aws-v100-multinode-2023"},
+           {.name = "--starts",
+            .value = "N",
+            .help = "spotdnn replayed: instants of the traces from which the jobs are run; 30 "
+                    "without it"}},
       .examples = {"spotgrid reproduce spotdnn table1",
                    "spotgrid reproduce spotdnn all -o out/spotdnn",
                    "spotgrid reproduce spotdnn replayed --traces ~/traces -o out/spotdnn",

@@ -13,7 +13,7 @@ std::span<const Paper> papers() {
   static constexpr std::array<std::string_view, 5> of_spotdnn = {"--form", "--rounding", "--prices",
                                                                  "--traces", "--starts"};
   static const std::array<Paper, 2> all = {
-      {{"spotdnn", spotdnn_items(), of_spotdnn}, {"deepvm", deepvm_items()}}};
+      {{"spotdnn", spotdnn_items(), of_spotdnn, "replayed"}, {"deepvm", deepvm_items()}}};
   return all;
 }
 

@@ -22,6 +22,7 @@ struct Paper {
   std::string_view name;
   std::span<const Item> items;                  // in the order of the paper
   std::span<const std::string_view> options{};  // of the command line that change its items
+  std::string_view on_traces{};  // an item on recorded traces, which `all` leaves out
 };
 
 // In the order of the help.
