@@ -8,7 +8,14 @@
 namespace spotgrid {
 namespace {
 
-const contract::Mandatory mandatory{{"direct_storage", R"({"storage": {"write": "1 GB/s"}})"}};
+const std::string storage = R"({"storage": {"write": "1 GB/s"}})";
+const contract::Mandatory mandatory{{"direct_storage", storage},
+                                    {"check_n_run", storage},
+                                    {"checkfreq", storage},
+                                    {"datastates", storage},
+                                    {"just_in_time", storage},
+                                    {"pccheck", storage},
+                                    {"given_times", R"({"levels": [{"stall": "1 s"}]})"}};
 
 class CheckpointSchemes : public testing::TestWithParam<NamedEntry<CheckpointScheme>> {};
 
