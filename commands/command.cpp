@@ -31,9 +31,21 @@ std::string Arguments::one(std::string_view name, std::string_view fallback) con
 }
 
 std::span<const Command> all() {
-  static const std::vector<Command> commands = {
-      run(),         check(),   init(), list(),    explain(), schema(),    trace_info(),
-      trace_synth(), predict(), plan(), profile(), fit(),     reproduce(), version()};
+  static const std::vector<Command> commands = {run(),
+                                                check(),
+                                                init(),
+                                                list(),
+                                                explain(),
+                                                schema(),
+                                                trace_info(),
+                                                trace_synth(),
+                                                predict(),
+                                                plan(),
+                                                profile(),
+                                                fit(),
+                                                checkpoint_advise(),
+                                                reproduce(),
+                                                version()};
   return commands;
 }
 

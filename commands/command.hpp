@@ -76,6 +76,7 @@ Command plan();
 Command fit();
 Command profile();
 Command reproduce();
+Command checkpoint_advise();
 Command version();
 
 // Versions of the program and of what it is built from, in lines.

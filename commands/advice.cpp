@@ -1,0 +1,170 @@
+// Measuring, theory, and the comparison of periods.
+// SPDX-License-Identifier: Apache-2.0
+#include "commands/advice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "analysis/mean_interval.hpp"
+#include "models/formulas/vaidya.hpp"
+
+namespace spotgrid::commands {
+namespace {
+
+constexpr Seconds shortest{1};
+// Where nothing stopped the job in the time t, its mean time to a stop is above t / 3 with 95 %
+// confidence ("rule of three").
+constexpr double rule_of_three = 3;
+
+using Runs = std::vector<AdvisedRun>;
+
+template <class Value>
+double sum(const Runs& runs, Value value) {
+  double all = 0;
+  for (const AdvisedRun& run : runs)
+    all += static_cast<double>(value(run));
+  return all;
+}
+
+void measure(const Runs& runs, SchemeAdvice& advice) {
+  advice.stops = static_cast<std::int64_t>(sum(runs, [](const auto& run) { return run.stops; }));
+  advice.watched_s = sum(runs, [](const auto& run) { return run.exposed_to_losses_s; });
+  advice.mtbf_is_bound = advice.stops == 0;
+  advice.mtbf_s = advice.mtbf_is_bound ? advice.watched_s / rule_of_three
+                                       : advice.watched_s / static_cast<double>(advice.stops);
+  const double saves = sum(runs, [](const auto& run) { return run.saves; });
+  if (saves > 0) {
+    advice.overhead_s =
+        sum(runs, [](const auto& run) { return run.stall_s + run.contention_s; }) / saves;
+    advice.latency_s =
+        sum(runs, [](const auto& run) { return run.latency_s * static_cast<double>(run.saves); }) /
+        saves;
+  }
+}
+
+void add_theory(const AdvisedScheme& scheme, SchemeAdvice& advice) {
+  const Seconds cost{advice.overhead_s}, mtbf{advice.mtbf_s}, restore = scheme.quiet.restore;
+  const Seconds latency{std::max(advice.latency_s, advice.overhead_s)};
+  const auto add = [&](const char* formula, Seconds period, const char* source) {
+    advice.theory.push_back({formula, std::max(period, shortest).count(), source});
+  };
+  add("young", young(cost, mtbf), "Young, CACM 1974");
+  add("daly", daly(cost, restore, mtbf), "Daly, FGCS 2006");
+  add("daly_higher", daly_higher(cost, mtbf), "Daly, FGCS 2006");
+  add("exact", exact_interval(cost, mtbf), "Bougeret et al., SC 2011");
+  add("vaidya", formulas::vaidya_interval({cost, latency, restore, mtbf}),
+      "Vaidya, IEEE TC 1997: exact, but no save begins before the last one is of use");
+}
+
+// Twice as long from one to the next, from an eighth to eight times what theory says.
+std::vector<Seconds> around(const SchemeAdvice& advice) {
+  const double centre = advice.theory.back().period_s;
+  std::vector<Seconds> periods;
+  for (int i = -3; i <= 3; ++i) {
+    const double period = std::round(std::ldexp(centre, i));
+    if (period >= shortest.count() && (periods.empty() || period > periods.back().count()))
+      periods.emplace_back(period);
+  }
+  return periods;
+}
+
+analysis::MeanInterval interval_of(const std::vector<double>& values) {
+  if (values.size() > 1)
+    return analysis::mean_interval(values);
+  const double value = values.empty() ? 0 : values.front();
+  return {value, value, value};
+}
+
+PeriodRow row_of(Seconds period, const Runs& runs) {
+  PeriodRow row;
+  row.period_s = period.count();
+  row.runs = static_cast<std::int64_t>(runs.size());
+  Runs finished;
+  std::copy_if(runs.begin(), runs.end(), std::back_inserter(finished),
+               [](const AdvisedRun& run) { return run.finished; });
+  row.finished = static_cast<std::int64_t>(finished.size());
+  if (finished.empty())
+    return row;
+  std::vector<double> finish, cost;
+  for (const AdvisedRun& run : finished) {
+    finish.push_back(run.finish_s);
+    cost.push_back(run.cost_usd);
+  }
+  const analysis::MeanInterval time = interval_of(finish), money = interval_of(cost);
+  row.finish_s = time.mean;
+  row.finish_half_s = time.high - time.mean;
+  row.cost_usd = money.mean;
+  row.cost_half_usd = money.high - money.mean;
+  const auto count = static_cast<double>(finished.size());
+  row.stall_s = sum(finished, [](const auto& run) { return run.stall_s; }) / count;
+  row.contention_s = sum(finished, [](const auto& run) { return run.contention_s; }) / count;
+  row.redo_s = sum(finished, [](const auto& run) { return run.redo_s; }) / count;
+  row.restore_s = sum(finished, [](const auto& run) { return run.restore_s; }) / count;
+  return row;
+}
+
+// Runs of one start are compared with each other. Where one of the two did not finish nothing is
+// known of the difference but that it finished less often.
+bool as_quick(const Runs& best, const Runs& other) {
+  std::vector<double> longer;
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    if (best[i].finished != other[i].finished)
+      return false;
+    if (best[i].finished)
+      longer.push_back(other[i].finish_s - best[i].finish_s);
+  }
+  return longer.size() > 1 && interval_of(longer).low <= 0;
+}
+
+void compare(const std::vector<Runs>& all, SchemeAdvice& advice) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const PeriodRow& row = advice.periods[i];
+    if (row.finished == 0)
+      continue;
+    if (!advice.best) {
+      advice.best = i;
+      continue;
+    }
+    const PeriodRow& best = advice.periods[*advice.best];
+    if (row.finished > best.finished ||
+        (row.finished == best.finished && row.finish_s < best.finish_s))
+      advice.best = i;
+  }
+  if (!advice.best)
+    return;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    advice.periods[i].as_quick_as_best = i == *advice.best || as_quick(all[*advice.best], all[i]);
+  std::size_t low = *advice.best, high = *advice.best;
+  while (low > 0 && advice.periods[low - 1].as_quick_as_best)
+    --low;
+  while (high + 1 < all.size() && advice.periods[high + 1].as_quick_as_best)
+    ++high;
+  advice.low_s = advice.periods[low].period_s;
+  advice.high_s = advice.periods[high].period_s;
+}
+
+}  // namespace
+
+SchemeAdvice advise(const AdvisedRuns& runs, const AdvisedScheme& scheme,
+                    std::span<const Seconds> given) {
+  SchemeAdvice advice;
+  advice.scheme = scheme.name;
+  const Seconds busy = scheme.quiet.save.stall + scheme.quiet.save.latency;
+  const std::optional<Seconds> first = std::max(10 * busy, Seconds{600});
+  measure(runs.runs(scheme, std::span(&first, 1)).front(), advice);
+  add_theory(scheme, advice);
+  std::vector<Seconds> periods(given.begin(), given.end());
+  if (periods.empty())
+    periods = around(advice);
+  std::sort(periods.begin(), periods.end());
+  const std::vector<std::optional<Seconds>> wanted(periods.begin(), periods.end());
+  const std::vector<Runs> all = runs.runs(scheme, wanted);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    advice.periods.push_back(row_of(periods[i], all[i]));
+  compare(all, advice);
+  return advice;
+}
+
+}  // namespace spotgrid::commands
