@@ -84,13 +84,21 @@ class LossFit {
     return starts;
   }
 
+  // Its sign is more than what two standard errors may hide.
+  bool tells_sign(std::string_view name) const {
+    const auto found = std::find_if(fit_.parameters.begin(), fit_.parameters.end(),
+                                    [&](const FittedParameter& one) { return one.name == name; });
+    return found == fit_.parameters.end() || !found->error ||
+           std::abs(found->value) > 2 * *found->error;
+  }
+
   void warn() {
     const LossLaw& law = fit_.model.loss;
-    if (law.gamma2 > 0)
+    if (law.gamma2 > 0 && tells_sign("gamma2"))
       fit_.warnings.emplace_back("gamma2: above 0, where larger batches would learn more slowly");
-    if (law.gamma1 < 0)
+    if (law.gamma1 < 0 && tells_sign("gamma1"))
       fit_.warnings.emplace_back("gamma1: below 0, the curve begins beyond its first iterations");
-    if (law.gamma5 < 0)
+    if (law.gamma5 < 0 && tells_sign("gamma5"))
       fit_.warnings.emplace_back("gamma5: below 0, the losses do not show where they will end");
     if (law.gamma4 && *law.gamma4 <= 0)
       fit_.warnings.emplace_back("gamma4: not above 0, a lone worker (R = 0) would not learn");
