@@ -48,7 +48,7 @@ class Checkpointer {
   std::int64_t depth() const;
   std::int64_t deltas() const;
   // The wanted save represents `progress`: starts its protocol, played by `cast`.
-  void cut(Work progress, std::shared_ptr<const StagedSave> save, const Group& group);
+  void cut(Work progress, std::shared_ptr<const StagedSave> plan, const Group& group);
   // Training stands still for the save that holds the state, from now on.
   void stalls() { stalls_since_ = world_.now(); }
 
