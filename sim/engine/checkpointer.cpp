@@ -56,7 +56,7 @@ std::optional<Instant> Checkpointer::storage_back() const {
   return back;
 }
 
-bool Checkpointer::is_at_storage(const Save& save) const {
+bool Checkpointer::is_at_storage(const Save& save) {
   return save.plan->stages[save.stage].copy.tier == Tier::shared_storage;
 }
 

@@ -111,7 +111,7 @@ class Checkpointer {
   void goes_on(Save& save);
   void commit(Save& save);
   void tear(CheckpointId id, const std::string& why);
-  bool is_at_storage(const Save& save) const;
+  static bool is_at_storage(const Save& save);
 
   World& world_;
   Fleet& fleet_;

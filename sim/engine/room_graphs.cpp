@@ -81,7 +81,7 @@ double RoomGraphs::speed_of(GraphId name, const Activity& activity) {
 }
 
 void RoomGraphs::pace(grid::SlotId slot) {
-  for (auto& [name, running] : running_)
+  for (auto& [name, running] : running_) {
     for (ActivityIndex i = 0; i < running.steps.size(); ++i) {
       Step& step = running.steps[i];
       const Activity& activity = running.graph->activities()[i];
@@ -98,6 +98,7 @@ void RoomGraphs::pace(grid::SlotId slot) {
       room_.cancel(*step.timer);
       set_alarm(name, i);
     }
+  }
 }
 
 void RoomGraphs::slow(grid::SlotId slot, double slows_to) {
