@@ -65,14 +65,14 @@ void check_joins(Assembly& assembly) {
   }
 }
 
+// Given beside a scheme without remotes they are nobody's mistake: schemes are exchanged for each
+// other.
 void assemble_remotes(Assembly& assembly) {
   CheckpointingSection& section = assembly.scenario().checkpointing;
   if (assembly.scheme.remotes == 0) {
-    if (section.remotes) {
-      assembly.problems.add(
-          "/checkpointing/remotes",
-          fmt::format("the scheme {} uses no remotes", section.scheme.choice.name), "leave it out");
-    }
+    if (section.remotes)
+      assembly.warn(fmt::format("checkpointing.remotes has no effect: the scheme {} uses none",
+                                section.scheme.choice.name));
     return;
   }
   if (!section.remotes)

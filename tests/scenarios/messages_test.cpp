@@ -84,8 +84,6 @@ TEST(Messages, ServersComeFromAPoolThatIsThere) {
             "run.json: /job/training/servers/pool: there are 1 pools, found 1; count from 0");
   EXPECT_EQ(problems({{"job.training.servers", R"({"pool": 0})"}}),
             "run.json: /job/training/servers: the mode all_reduce has no servers; leave it out");
-  EXPECT_EQ(problems({{"checkpointing.remotes", R"({"pool": 0})"}}),
-            "run.json: /checkpointing/remotes: the scheme none uses no remotes; leave it out");
   EXPECT_EQ(problems({{"market.pools", R"([
       {"zone": "us-west-2b", "instance": "p3.2xlarge", "price": "1 $/h", "capacity": "unlimited"},
       {"zone": "us-west-2b", "instance": "m5.xlarge", "spot": false}])"},
@@ -272,6 +270,8 @@ std::string warnings(Changes changes) {
 
 TEST(Messages, WhatMayNotBeMeantIsAWarning) {
   EXPECT_EQ(warnings({}), "");
+  EXPECT_EQ(warnings({{"checkpointing.remotes", R"({"pool": 0})"}}),
+            "checkpointing.remotes has no effect: the scheme none uses none\n");
   EXPECT_EQ(warnings({{"job.deadline", "40 d"}, {"horizon", "30 d"}}),
             "the deadline lies after the horizon, so that no run can miss it\n");
   EXPECT_EQ(warnings({{"checkpointing.scheme", R"({"name": "direct_storage",
