@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "analysis/mean_interval.hpp"
 #include "models/formulas/vaidya.hpp"
 
 namespace spotgrid::commands {
@@ -18,30 +17,24 @@ constexpr Seconds shortest{1};
 // confidence ("rule of three").
 constexpr double rule_of_three = 3;
 
-using Runs = std::vector<AdvisedRun>;
-
-template <class Value>
-double sum(const Runs& runs, Value value) {
-  double all = 0;
-  for (const AdvisedRun& run : runs)
-    all += static_cast<double>(value(run));
-  return all;
-}
+using Runs = std::vector<JobRun>;
 
 void measure(const Runs& runs, SchemeAdvice& advice) {
-  advice.stops = static_cast<std::int64_t>(sum(runs, [](const auto& run) { return run.stops; }));
-  advice.watched_s = sum(runs, [](const auto& run) { return run.exposed_to_losses_s; });
+  advice.stops =
+      static_cast<std::int64_t>(sum_of(runs, [](const JobRun& run) { return run.stops; }));
+  advice.watched_s = sum_of(runs, [](const JobRun& run) { return run.watched_s(); });
   advice.mtbf_is_bound = advice.stops == 0;
   advice.mtbf_s = advice.mtbf_is_bound ? advice.watched_s / rule_of_three
                                        : advice.watched_s / static_cast<double>(advice.stops);
-  const double saves = sum(runs, [](const auto& run) { return run.saves; });
-  if (saves > 0) {
-    advice.overhead_s =
-        sum(runs, [](const auto& run) { return run.stall_s + run.contention_s; }) / saves;
-    advice.latency_s =
-        sum(runs, [](const auto& run) { return run.latency_s * static_cast<double>(run.saves); }) /
-        saves;
-  }
+  const double saves = sum_of(runs, [](const JobRun& run) { return run.saves; });
+  if (saves <= 0)
+    return;
+  const double lost =
+      sum_of(runs, [](const JobRun& run) { return run.stall_s + run.contention_s; });
+  const double late = sum_of(
+      runs, [](const JobRun& run) { return run.latency_s * static_cast<double>(run.saves); });
+  advice.overhead_s = lost / saves;
+  advice.latency_s = late / saves;
 }
 
 void add_theory(const AdvisedScheme& scheme, SchemeAdvice& advice) {
@@ -70,64 +63,21 @@ std::vector<Seconds> around(const SchemeAdvice& advice) {
   return periods;
 }
 
-analysis::MeanInterval interval_of(const std::vector<double>& values) {
-  if (values.size() > 1)
-    return analysis::mean_interval(values);
-  const double value = values.empty() ? 0 : values.front();
-  return {value, value, value};
-}
-
-PeriodRow row_of(Seconds period, const Runs& runs) {
-  PeriodRow row;
-  row.period_s = period.count();
-  row.runs = static_cast<std::int64_t>(runs.size());
-  Runs finished;
-  std::copy_if(runs.begin(), runs.end(), std::back_inserter(finished),
-               [](const AdvisedRun& run) { return run.finished; });
-  row.finished = static_cast<std::int64_t>(finished.size());
-  if (finished.empty())
-    return row;
-  std::vector<double> finish, cost;
-  for (const AdvisedRun& run : finished) {
-    finish.push_back(run.finish_s);
-    cost.push_back(run.cost_usd);
-  }
-  const analysis::MeanInterval time = interval_of(finish), money = interval_of(cost);
-  row.finish_s = time.mean;
-  row.finish_half_s = time.high - time.mean;
-  row.cost_usd = money.mean;
-  row.cost_half_usd = money.high - money.mean;
-  const auto count = static_cast<double>(finished.size());
-  row.stall_s = sum(finished, [](const auto& run) { return run.stall_s; }) / count;
-  row.contention_s = sum(finished, [](const auto& run) { return run.contention_s; }) / count;
-  row.redo_s = sum(finished, [](const auto& run) { return run.redo_s; }) / count;
-  row.restore_s = sum(finished, [](const auto& run) { return run.restore_s; }) / count;
-  return row;
-}
-
-// Runs of one start are compared with each other. Where one of the two did not finish nothing is
-// known of the difference but that it finished less often.
 bool as_quick(const Runs& best, const Runs& other) {
-  std::vector<double> longer;
-  for (std::size_t i = 0; i < best.size(); ++i) {
-    if (best[i].finished != other[i].finished)
-      return false;
-    if (best[i].finished)
-      longer.push_back(other[i].finish_s - best[i].finish_s);
-  }
-  return longer.size() > 1 && interval_of(longer).low <= 0;
+  const auto longer = longer_by(best, other);
+  return longer && longer->low <= 0;
 }
 
 void compare(const std::vector<Runs>& all, SchemeAdvice& advice) {
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const PeriodRow& row = advice.periods[i];
+    const RunMeans& row = advice.periods[i].means;
     if (row.finished == 0)
       continue;
     if (!advice.best) {
       advice.best = i;
       continue;
     }
-    const PeriodRow& best = advice.periods[*advice.best];
+    const RunMeans& best = advice.periods[*advice.best].means;
     if (row.finished > best.finished ||
         (row.finished == best.finished && row.finish_s < best.finish_s))
       advice.best = i;
@@ -162,7 +112,7 @@ SchemeAdvice advise(const AdvisedRuns& runs, const AdvisedScheme& scheme,
   const std::vector<std::optional<Seconds>> wanted(periods.begin(), periods.end());
   const std::vector<Runs> all = runs.runs(scheme, wanted);
   for (std::size_t i = 0; i < all.size(); ++i)
-    advice.periods.push_back(row_of(periods[i], all[i]));
+    advice.periods.push_back({periods[i].count(), means_of(all[i])});
   compare(all, advice);
   return advice;
 }

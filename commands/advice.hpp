@@ -30,12 +30,10 @@ struct TheoryPeriod {
   void describe(Fields& fields);
 };
 
-// Means over the runs with the half widths of their 95 % intervals; of runs that finished.
+// Runs with one period.
 struct PeriodRow {
   double period_s = 0;
-  std::int64_t runs = 0, finished = 0;
-  double finish_s = 0, finish_half_s = 0, cost_usd = 0, cost_half_usd = 0;
-  double stall_s = 0, contention_s = 0, redo_s = 0, restore_s = 0;
+  RunMeans means;
   bool as_quick_as_best = false;  // no difference to the best that 95 % would tell, by paired runs
 
   void describe(Fields& fields);

@@ -60,8 +60,9 @@ std::string verdict(const SchemeAdvice& one, std::int64_t runs) {
   if (!one.best)
     return "no period let any run finish";
   const PeriodRow& best = one.periods[*one.best];
-  const std::string head = fmt::format("{}, {} of {} runs finished",
-                                       span_text(Seconds{best.period_s}), best.finished, best.runs);
+  const std::string head =
+      fmt::format("{}, {} of {} runs finished", span_text(Seconds{best.period_s}),
+                  best.means.finished, best.means.runs);
   if (runs < 2)
     return head + "; n = 1, no interval";
   if (one.low_s == one.high_s)
@@ -79,7 +80,7 @@ std::string scheme_text(const SchemeAdvice& one, std::int64_t runs) {
                 "quickest of the periods below"});
   double longest = 0;
   for (const PeriodRow& row : one.periods)
-    longest = std::max(longest, row.finish_s);
+    longest = std::max(longest, row.means.finish_s);
   const analysis::SpanUnit unit = analysis::span_unit(Seconds{longest});
   const double length = unit.length.count();
   const std::string in = fmt::format(" {}", unit.name);
@@ -93,8 +94,8 @@ std::string scheme_text(const SchemeAdvice& one, std::int64_t runs) {
                          {"restore" + in, Align::right},
                          {""}});
   for (std::size_t i = 0; i < one.periods.size(); ++i) {
-    const PeriodRow& row = one.periods[i];
-    std::vector<std::string> cells{span_text(Seconds{row.period_s}),
+    const RunMeans& row = one.periods[i].means;
+    std::vector<std::string> cells{span_text(Seconds{one.periods[i].period_s}),
                                    fmt::format("{} of {}", row.finished, row.runs)};
     if (row.finished > 0) {
       const bool alone = row.finished == 1;
@@ -104,7 +105,9 @@ std::string scheme_text(const SchemeAdvice& one, std::int64_t runs) {
                             : with_half(row.cost_usd, row.cost_half_usd, 1));
       for (const double part : {row.stall_s, row.contention_s, row.redo_s, row.restore_s})
         cells.push_back(figure_text(part / length));
-      cells.emplace_back(i == one.best ? "best" : row.as_quick_as_best ? "as quick" : "");
+      cells.emplace_back(i == one.best                     ? "best"
+                         : one.periods[i].as_quick_as_best ? "as quick"
+                                                           : "");
     }
     table.add(std::move(cells));
   }
@@ -131,16 +134,7 @@ void TheoryPeriod::describe(Fields& fields) {
 
 void PeriodRow::describe(Fields& fields) {
   fields("period_s", period_s, "work between two saves");
-  fields("runs", runs, "runs");
-  fields("finished", finished, "of them, that finished");
-  fields("finish_s", finish_s, "mean finish time of those that finished");
-  fields("finish_half_s", finish_half_s, "half width of its 95 % interval");
-  fields("cost_usd", cost_usd, "their mean cost");
-  fields("cost_half_usd", cost_half_usd, "half width of its 95 % interval");
-  fields("stall_s", stall_s, "mean time that training stood still for saves");
-  fields("contention_s", contention_s, "mean time that iterations took longer beside saves");
-  fields("redo_s", redo_s, "mean time of work done again");
-  fields("restore_s", restore_s, "mean time of restores");
+  fields("means", means, "of the runs");
   fields("as_quick_as_best", as_quick_as_best,
          "no difference to the best period that 95 % would tell, by paired runs");
 }
@@ -208,13 +202,14 @@ std::string advice_csv(const Advice& advice) {
                          {"restore_s"},
                          {"as_quick_as_best"}});
   for (const SchemeAdvice& one : advice.advice)
-    for (const PeriodRow& row : one.periods) {
-      std::vector<std::string> cells{one.scheme, number_text(row.period_s),
+    for (const PeriodRow& period : one.periods) {
+      const RunMeans& row = period.means;
+      std::vector<std::string> cells{one.scheme, number_text(period.period_s),
                                      fmt::format("{}", row.runs), fmt::format("{}", row.finished)};
       for (const double value : {row.finish_s, row.finish_half_s, row.cost_usd, row.cost_half_usd,
                                  row.stall_s, row.contention_s, row.redo_s, row.restore_s})
         cells.push_back(row.finished > 0 ? number_text(value) : "");
-      cells.emplace_back(row.as_quick_as_best ? "true" : "false");
+      cells.emplace_back(period.as_quick_as_best ? "true" : "false");
       table.add(std::move(cells));
     }
   return table.csv();

@@ -20,29 +20,6 @@ namespace {
 // A run that takes longer than so many times its training alone is not waited for.
 constexpr double patience = 6;
 
-double seconds_of(const RunResult& result, const char* phase) {
-  const auto found = result.time.find(phase);
-  return found == result.time.end() ? 0 : found->second;
-}
-
-AdvisedRun read_run(const RunResult& result) {
-  AdvisedRun run;
-  run.finished = result.outcome == Outcome::finished || result.outcome == Outcome::finished_late;
-  run.finish_s = result.makespan_s;
-  run.cost_usd = result.cost_usd;
-  run.stall_s = seconds_of(result, "checkpoint_stall");
-  run.contention_s = seconds_of(result, "contention");
-  run.redo_s = seconds_of(result, "redo");
-  run.restore_s = seconds_of(result, "restore");
-  run.exposed_to_losses_s =
-      run.stall_s + run.contention_s + run.redo_s + run.restore_s + seconds_of(result, "useful");
-  run.latency_s = result.checkpoints.latency.mean;
-  run.durable_s = result.checkpoints.durable.mean;
-  run.saves = result.checkpoints.latency.count;
-  run.stops = result.counters.stops;
-  return run;
-}
-
 // Those without options do not save.
 bool never_saves(const NamedEntry<CheckpointScheme>& scheme) {
   const auto options = scheme.entry.options();
@@ -65,9 +42,11 @@ Json fitted(const NamedEntry<CheckpointScheme>& scheme, const Json& given) {
 
 }  // namespace
 
-AdvisedRuns::AdvisedRuns(std::string file, std::vector<scenarios::Override> overrides,
-                         std::size_t count, Simulating how)
-    : file_(std::move(file)),
+AdvisedRuns::AdvisedRuns(std::string text, std::string file,
+                         std::vector<scenarios::Override> overrides, std::size_t count,
+                         Simulating how)
+    : text_(std::move(text)),
+      file_(std::move(file)),
       overrides_(std::move(overrides)),
       count_(count),
       how_(std::move(how)),
@@ -87,18 +66,23 @@ AdvisedRuns::AdvisedRuns(std::string file, std::vector<scenarios::Override> over
   }
 }
 
-scenarios::Assembled AdvisedRuns::assembled(std::vector<scenarios::Override> changes) const {
-  std::vector<scenarios::Override> all = overrides_;
-  all.insert(all.end(), changes.begin(), changes.end());
-  return scenarios::assemble(scenarios::load(file_, all));
+Document AdvisedRuns::document() const {
+  Document document = Document::parse(text_, file_, InputKind::scenario);
+  for (const scenarios::Override& one : overrides_)
+    document.set(one.path, one.value);
+  return document;
+}
+
+scenarios::Assembled AdvisedRuns::assembled(const std::vector<scenarios::Override>& changes) const {
+  Document changed = document();
+  for (const scenarios::Override& one : changes)
+    changed.set(one.path, one.value);
+  return scenarios::assemble(scenarios::read(changed));
 }
 
 std::vector<AdvisedScheme> AdvisedRuns::schemes() const {
-  Document document = Document::load(file_, InputKind::scenario);
-  for (const scenarios::Override& one : overrides_)
-    document.set(one.path, one.value);
   const Json given =
-      document.tree().root.value(Json::json_pointer("/checkpointing/scheme"), Json::object());
+      document().tree().root.value(Json::json_pointer("/checkpointing/scheme"), Json::object());
   const std::string own = given.value("name", "");
   std::vector<AdvisedScheme> all;
   for (const NamedEntry<CheckpointScheme>& entry : schemes::catalogue()) {
@@ -121,14 +105,14 @@ std::vector<AdvisedScheme> AdvisedRuns::schemes() const {
   return all;
 }
 
-std::vector<std::vector<AdvisedRun>> AdvisedRuns::runs(
+std::vector<std::vector<JobRun>> AdvisedRuns::runs(
     const AdvisedScheme& scheme, std::span<const std::optional<Seconds>> periods) const {
   std::vector<Setup> at;  // by start
   for (std::size_t i = 0; i < std::max<std::size_t>(starts_.size(), 1); ++i) {
     std::vector<scenarios::Override> changes{{"checkpointing.scheme", scheme.options}};
     if (!starts_.empty())
       changes.push_back({"start", fmt::format("\"{:.0f} s\"", starts_[i].count())});
-    at.push_back(assembled(std::move(changes)).setup);
+    at.push_back(assembled(changes).setup);
   }
   std::vector<Setup> setups;
   for (const std::optional<Seconds>& period : periods) {
@@ -148,7 +132,7 @@ std::vector<std::vector<AdvisedRun>> AdvisedRuns::runs(
     }
   }
   const std::vector<RunResult> results = results_of(scheme.name, setups, how_);
-  std::vector<std::vector<AdvisedRun>> all(periods.size());
+  std::vector<std::vector<JobRun>> all(periods.size());
   for (std::size_t i = 0; i < results.size(); ++i)
     all[i / count_].push_back(read_run(results[i]));
   return all;

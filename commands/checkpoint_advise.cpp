@@ -94,11 +94,11 @@ void draw(const SchemeAdvice& one, const OutputFolder& folder) {
   constexpr double hour = 3600;
   analysis::PeriodCurve curve;
   curve.title = fmt::format("{}, {} runs for each period", one.scheme,
-                            one.periods.empty() ? 0 : one.periods.front().runs);
+                            one.periods.empty() ? 0 : one.periods.front().means.runs);
   for (const PeriodRow& row : one.periods)
-    if (row.finished > 0)
-      curve.points.push_back({row.period_s, row.finish_s / hour, row.finish_half_s / hour,
-                              row.cost_usd, row.cost_half_usd, row.as_quick_as_best});
+    if (const RunMeans& means = row.means; means.finished > 0)
+      curve.points.push_back({row.period_s, means.finish_s / hour, means.finish_half_s / hour,
+                              means.cost_usd, means.cost_half_usd, row.as_quick_as_best});
   for (const TheoryPeriod& period : one.theory)
     curve.theory.emplace_back(period.formula, period.period_s);
   if (curve.points.size() < 2)
@@ -116,12 +116,14 @@ int print_advice(const Arguments& arguments) {
   if (const auto out = arguments.one("--out"))
     folder.emplace(*out);
   const std::string file = arguments.one("SCENARIO", "");
+  const std::string text = Document::load(file, InputKind::scenario).text();
   Advice advice;
   advice.scenario = file;
   advice.runs = options.runs;
   {
     ProgressLine line;  // gone before anything is printed
-    const AdvisedRuns runs(file, overrides_of(arguments), static_cast<std::size_t>(options.runs),
+    const AdvisedRuns runs(text, file, overrides_of(arguments),
+                           static_cast<std::size_t>(options.runs),
                            {std::max(1U, std::thread::hardware_concurrency()),
                             [&line](std::string name) { return line.watch(std::move(name)); }});
     advice.starts_move = runs.moves_start();
