@@ -53,11 +53,15 @@ void refuse_speed(Assembly& assembly, std::size_t pool, const Workload& workload
                                     throughput_names(workload)));
 }
 
-// A pool that is there for the parameter servers alone trains nothing.
+// A pool that is there for parameter servers or for remotes alone trains nothing; also where the
+// scheme has none, since schemes are exchanged for each other.
 bool serves_only(Assembly& assembly, std::size_t pool) {
-  const Offer from = assembly.setup().job.servers_from;
-  return assembly.mode.servers > 0 && number(from.pool) == pool &&
-         !assembly.scenario().market.pools[pool].spot;
+  const Setup& setup = assembly.setup();
+  const bool servers = assembly.mode.servers > 0 && number(setup.job.servers_from.pool) == pool;
+  const auto& section = assembly.scenario().checkpointing.remotes;
+  const bool remotes = (assembly.scheme.remotes > 0 || section) &&
+                       (section ? section->pool : 0) == static_cast<std::int64_t>(pool);
+  return (servers || remotes) && !assembly.scenario().market.pools[pool].spot;
 }
 
 void check_rates(Assembly& assembly) {

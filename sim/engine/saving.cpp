@@ -43,8 +43,10 @@ void Trainer::cut() {
     for (const auto& [id, loop] : loops_)
       if (loop.graph)
         return;
-  const bool stalls =
-      checkpointer_.traits().stall == Stall::until_goes_on && (traits_.in_step || pauses);
+  // What a planned change would lose must not grow while the save is on its way.
+  held_for_change_ = traits_.in_step && (changes_now() || !leaving_.empty()) && change_loses_work();
+  const bool stalls = held_for_change_ || (checkpointer_.traits().stall == Stall::until_goes_on &&
+                                           (traits_.in_step || pauses));
   const Work progress = progress_.done();
   if (stalls) {
     enter(Stage::saving, Phase::checkpoint_stall);
@@ -70,12 +72,16 @@ void Trainer::training_goes_on() {
     finish();
     return;
   }
+  const bool held = held_for_change_;
+  if (held && checkpointer_.under_way() && change_loses_work())
+    return;  // its commit calls again
+  held_for_change_ = false;
   if (drains_now() || (joins_now() && !change_loses_work())) {
     change_as_planned();  // drained ones leave now, whatever became of the save
     return;
   }
   enter(Stage::training, Phase::training);
-  if (checkpointer_.traits().stall == Stall::before_step) {
+  if (checkpointer_.traits().stall == Stall::before_step && !held) {
     trained_since_ =
         trained_since_ + (world_.now() - held_since_);  // since the cut, without the stall
     checkpointer_.plan_next(schedule_view());
@@ -98,6 +104,8 @@ void Trainer::save_committed() {
     for (const NodeId id : all)
       fleet_.release(id);
   }
+  if (held_for_change_ && !checkpointer_.holds_state())
+    training_goes_on();
 }
 
 // The target was reached while a save was under way: its own save is the next.

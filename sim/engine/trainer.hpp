@@ -217,6 +217,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   bool batch_changed_ = false;
   std::optional<Instant> last_commit_;
   Instant flow_began_, trained_since_, held_since_;
+  bool held_for_change_ = false;  // training stands still until a save is committed, for a change
   Instant last_start_ = Instant::never();  // of a loop
   std::size_t starters_ = 0;               // at that instant, without the first
   std::map<NodeId, Loop> loops_;

@@ -39,6 +39,23 @@ RunResult joined_in_a_batch() {
   return run.run();
 }
 
+// A save in the background holds training up for a change alone, from its cut to its commit; else
+// each iteration that ends meanwhile would have to be saved anew.
+TEST(ElasticGang, StandsStillForTheBackgroundSaveOfAJoin) {
+  ARun run = saving(51);
+  run.scheme("given_times",
+             R"({"levels": [{"stall": "0 s", "latency": "12 s", "restore": "2.5 s"}]})");
+  placed::losses(run, {{0, 60}});
+  const RunResult result = run.run();
+  // Ready at 83, it may join from 143 on: at 150.5, once the save that is due then is committed.
+  EXPECT_EQ(story(result),
+            "trains@25, cut 0=8@45, committed 0@57, lost 0@60, reads 0@68, back to 8@70.5, "
+            "trains@70.5, cut 1=14@90.5, committed 1@102.5, cut 2=20@110.5, committed 2@122.5, "
+            "cut 3=26@130.5, committed 3@142.5, cut 4=32@150.5, committed 4@162.5, reads 4@167.5, "
+            "trains@170, cut 5=40@190, committed 5@202, cut 6=48@210, committed 6@222, "
+            "cut 7=52@222, committed 7@234, finished@234");
+}
+
 TEST(ElasticGang, GoesOnWithTheSurvivorsAndTakesInABatch) {
   const RunResult result = joined_in_a_batch();
   EXPECT_EQ(story(result),
