@@ -155,6 +155,14 @@ void OnMemo::fail(GraphId name) {
       }));
 }
 
+namespace {
+bool takes_part(const ActivityGraph& graph, Role role) {
+  const auto& all = graph.activities();
+  return std::any_of(all.begin(), all.end(),
+                     [role](const Activity& activity) { return activity.needs(role); });
+}
+}  // namespace
+
 bool OnMemo::needs(const Running& running, NodeId node) const {
   if (running.failed)
     return false;
@@ -162,17 +170,19 @@ bool OnMemo::needs(const Running& running, NodeId node) const {
   for (std::size_t role = 0; role < cast.size(); ++role) {
     if (cast[role] != node)
       continue;
+    const Role part{static_cast<std::uint32_t>(role)};
     if (!running.scene) {  // begins with this batch, or its end is about to be told
-      const auto& all = running.rest->activities();
-      const Role part{static_cast<std::uint32_t>(role)};
-      if (running.keys.empty() && !running.pausing &&
-          std::any_of(all.begin(), all.end(), [&](const auto& a) { return a.needs(part); }))
+      if (running.keys.empty() && !running.pausing && takes_part(*running.rest, part))
         return true;
       continue;
     }
     const Scene& scene = scenes_.at(*running.scene);
-    if (running.repeats() ||
-        (clock_ - scene.begin).count() < scene.known.course->needed_until[running.place][role])
+    const bool needed =
+        running.repeats()
+            ? takes_part(*running.protocol.graph, part)  // a remote is in the cast, not in this
+            : (clock_ - scene.begin).count() <
+                  scene.known.course->needed_until[running.place][role];
+    if (needed)
       return true;
   }
   return false;

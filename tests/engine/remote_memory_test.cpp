@@ -102,6 +102,19 @@ TEST(RemoteMemoryRuns, LossOfTheRemoteLosesItsCopiesButNotTheFile) {
   EXPECT_EQ(restores[0].find("tier"), std::string::npos) << restores[0];
 }
 
+TEST(RemoteMemoryRuns, TrainingGoesOnWhenTheRemoteIsLost) {
+  for (const auto kind : {Fidelity::Kind::full, Fidelity::Kind::memo}) {
+    ARun run = remote("acute", acute_with_storage);
+    run.setup.fidelity.kind = kind;
+    run.setup.checkpointing.remotes_from = {PoolId{0}, MarketSide::spot};  // the first node there
+    placed::losses(run, {{0, 15.5}});
+    const RunResult result = run.run();
+    EXPECT_EQ(result.outcome, Outcome::finished);
+    EXPECT_NEAR(result.makespan_s, 25, 1e-3);
+    EXPECT_EQ(lines_with(result, {"save_torn", "\"save\": 0", "a node was lost"}).size(), 1U);
+  }
+}
+
 // The ring has one place: from the cut of the second save on its only copy in memory is gone, until
 // it is complete. With two places the first copy stays.
 TEST(RemoteMemoryRuns, ARingOfOneExposesWhileItIsFilledAnew) {
