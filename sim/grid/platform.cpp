@@ -46,6 +46,7 @@ compat::Links present(compat::Links links) {
 }  // namespace
 
 Platform::Platform(const s4u::Engine& engine, const RoomSpec& spec) : capped_(spec.capped) {
+  disks_ = spec.disks;
   weigh(spec);
   Zones zones(engine, spec.zones.size());
   for (const ZoneSpec& zone : spec.zones)

@@ -166,5 +166,25 @@ TEST(Storage, AFlowReissuedWithWhatIsLeftEndsWhenItWouldHave) {
   EXPECT_NEAR(got.at("end"), 1e9 / 3e8, 1e-10);
 }
 
+// Where the room has them: each way of a disk is shared by what goes it.
+TEST(Storage, ADiskReadsAndWritesAtItsOwnSpeeds) {
+  RoomSpec spec = one_zone(1);
+  spec.disks = true;
+  const Numbers got = measure(spec, [](Room& room, Numbers& out) {
+    const SlotId slot = room.slot(0, 0);
+    SlotSpec furnished = node(1e9);
+    furnished.disk_write = Bandwidth::of(1e8);
+    furnished.disk_read = Bandwidth::of(4e8);
+    room.turn_on(slot, furnished);
+    room.copy(slot, CopyPath::disk_write, bytes(1e8), note(room, out, "write0"));
+    room.copy(slot, CopyPath::disk_write, bytes(1e8), note(room, out, "write1"));
+    room.copy(slot, CopyPath::disk_read, bytes(4e8), note(room, out, "read"));
+    room.run();
+  });
+  EXPECT_NEAR(got.at("write0"), 2, 1e-9);
+  EXPECT_NEAR(got.at("write1"), 2, 1e-9);
+  EXPECT_NEAR(got.at("read"), 1, 1e-9);
+}
+
 }  // namespace
 }  // namespace spotgrid::grid
