@@ -3,9 +3,11 @@
 #include "models/checkpointing/read_back.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
+#include "models/checkpointing/copied_parts.hpp"
 #include "models/checkpointing/holders.hpp"
 
 namespace spotgrid::schemes {
@@ -16,7 +18,11 @@ using Indices = std::vector<ActivityIndex>;
 class Restore {
  public:
   Restore(const SaveContext& context, const HeldCopy& copy, const ReadBack& how)
-      : context_(context), copy_(copy), how_(how), holders_(context) {}
+      : context_(context),
+        copy_(copy),
+        how_(how),
+        holders_(context),
+        parts_(copy.groups, holders_.all()) {}
 
   ActivityGraph graph() {
     Indices ready;
@@ -52,28 +58,54 @@ class Restore {
       const Place from = copy_.tier == Tier::object_store ? Place::objects() : Place::storage();
       return {graph_.flow(from, Place::at(role(member)), bytes, TransferKind::restore)};
     }
-    const std::size_t parts = copy_.groups.size();
-    const bool all = bytes == context_.state_size;
-    if (!all)  // its own part alone
-      return {from_group(copy_.groups[member * parts / holders_.all().size()], member, bytes)};
+    const double parts = static_cast<double>(parts_.size());
     Indices some;
-    for (const HolderGroup& group : copy_.groups)
-      some.push_back(from_group(group, member, bytes / static_cast<double>(parts)));
+    for (const CopiedParts::Share& share : parts_.shares(member, bytes == context_.state_size))
+      some.push_back(from_part(share.part, member, share.of_part * context_.state_size / parts));
     return some;
   }
 
-  ActivityIndex from_group(const HolderGroup& group, std::size_t member, Bytes bytes) {
-    require(!group.holders.empty(), "a copy that is restored has living holders");
+  ActivityIndex from_part(std::size_t index, std::size_t member, Bytes bytes) {
+    const CopiedParts::Part& part = parts_[index];
     const Role reader = role(member);
-    const auto own = std::find(group.holders.begin(), group.holders.end(), reader);
-    if (own != group.holders.end())
+    if (part.holders.empty()) {
+      const ActivityIndex built = rebuilt(index);
+      const Role builder = role(parts_.builder(index));
+      return builder == reader ? built
+                               : graph_.flow(Place::at(builder), Place::at(reader), bytes,
+                                             TransferKind::restore, {built});
+    }
+    if (std::find(part.holders.begin(), part.holders.end(), reader) != part.holders.end())
       return inside(reader, bytes);
-    const Role holder = group.holders[member % group.holders.size()];
+    return sent(part.holders[member % part.holders.size()], reader, bytes);
+  }
+
+  ActivityIndex sent(Role holder, Role reader, Bytes bytes) {
     Indices after;
     if (copy_.tier == Tier::local_disk)
       after.push_back(graph_.copy(holder, CopyPath::disk_read, bytes, {}, TransferKind::restore));
     return graph_.flow(Place::at(holder), Place::at(reader), bytes, TransferKind::restore,
                        std::move(after));
+  }
+
+  // Each holder that is needed gives as much as the part has: of every stripe that crosses it one
+  // block.
+  ActivityIndex rebuilt(std::size_t index) {
+    const auto known = built_.find(index);
+    if (known != built_.end())
+      return known->second;
+    const CopiedParts::Part& part = parts_[index];
+    const Role builder = role(parts_.builder(index));
+    const Bytes bytes = context_.state_size / static_cast<double>(parts_.size());
+    Indices pieces;
+    for (const Role holder : part.code)
+      pieces.push_back(holder == builder ? inside(builder, bytes) : sent(holder, builder, bytes));
+    const double count = static_cast<double>(pieces.size());
+    const ActivityIndex built =
+        how_.decode ? graph_.compute(builder, count * bytes / *how_.decode, std::move(pieces))
+                    : graph_.barrier(std::move(pieces));
+    built_[index] = built;
+    return built;
   }
 
   ActivityIndex inside(Role reader, Bytes bytes) {
@@ -91,6 +123,8 @@ class Restore {
   const HeldCopy& copy_;
   const ReadBack& how_;
   Holders holders_;
+  CopiedParts parts_;
+  std::map<std::size_t, ActivityIndex> built_;  // by part
   ActivityGraph graph_;
 };
 

@@ -19,14 +19,19 @@ inline std::span<const std::string_view> words(RestoreBy) {
 struct ReadBack {
   RestoreBy by = RestoreBy::all_read;
   std::optional<Bandwidth> deserialise;  // CPU of a member; nothing: no cost
+  // CPU at rebuilding, for each byte it gets; nothing: no cost. Of schemes with codes.
+  std::optional<Bandwidth> decode = {};
 
   void describe(Fields& fields);  // "restore" and "deserialise"
 };
 
 // Each member that holds state (workers, or servers where those have it) gets what it needs: from
-// the storage of the copy's tier, else from the first living holders, spread over them, whose disk
-// is read first where it lies there; what it holds itself it copies inside the node. With one_reads
-// the first member gets all and sends the others theirs at once. Groups need one holder each.
+// the storage of the copy's tier, else from the living holders, spread over them, whose disk is
+// read first where it lies there; what it holds itself it copies inside the node. With one_reads
+// the first member gets all and sends the others theirs at once. Of a state in as many parts as
+// members each gets the one that it holds, so that what is lost goes to whoever is new. A part of a
+// code whose holder is lost is rebuilt first, by one member, from the parts and the parity of as
+// many holders as the code needs.
 ActivityGraph read_back(const SaveContext& context, const HeldCopy& copy, const ReadBack& how);
 
 }  // namespace spotgrid::schemes

@@ -48,7 +48,7 @@ void add_ring(Placement& placement, const Ranks& set, std::int64_t copies) {
 // A code over a set that survives `losses`, or all but one of its nodes.
 void add_code(Placement& placement, const Ranks& set, std::size_t losses) {
   const std::size_t survived = std::min(losses, set.size() - 1);
-  placement.groups.push_back({set, set.size() - survived});
+  placement.groups.push_back({set, set.size() - survived, set.size()});
   const double stored =
       1 + static_cast<double>(survived) / static_cast<double>(set.size() - survived);
   placement.parts_per_node = std::max(placement.parts_per_node, stored);

@@ -17,6 +17,7 @@ namespace spotgrid {
 struct HolderGroup {
   std::vector<Role> holders;
   std::size_t needs = 1;
+  std::size_t parts = 1;  // equal ones of the state; of a code one of each holder, whole there
 };
 
 // A copy survives if each of its groups has as many living holders as it needs. A copy that no node

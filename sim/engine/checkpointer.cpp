@@ -19,7 +19,7 @@ std::vector<NodeGroup> nodes_of(const std::vector<HolderGroup>& groups,
                                 const std::vector<NodeId>& cast) {
   std::vector<NodeGroup> all;
   for (const HolderGroup& group : groups) {
-    NodeGroup& one = all.emplace_back(NodeGroup{{}, group.needs});
+    NodeGroup& one = all.emplace_back(NodeGroup{{}, group.needs, group.parts});
     for (const Role role : group.holders)
       one.holders.push_back(cast[number(role)]);
   }

@@ -17,6 +17,7 @@ namespace spotgrid::engine {
 struct NodeGroup {
   std::vector<NodeId> holders;
   std::size_t needs = 1;
+  std::size_t parts = 1;  // of the state
 };
 
 struct Copy {

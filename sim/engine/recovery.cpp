@@ -212,7 +212,7 @@ void Trainer::restore() {
 Trainer::Held Trainer::held(const Copy& copy) {
   Held all{{copy.tier, {}, copy.deltas}, *group().cast};
   for (const NodeGroup& part : copy.groups) {
-    HolderGroup& living = all.copy.groups.emplace_back(HolderGroup{{}, part.needs});
+    HolderGroup& living = all.copy.groups.emplace_back(HolderGroup{{}, part.needs, part.parts});
     for (const NodeId holder : part.holders) {
       if (!fleet_.node(holder).alive())
         continue;
