@@ -27,12 +27,11 @@ QuietSave CheckpointScheme::quiet_save(const SaveContext& context) const {
     const std::vector<Seconds> ends = quiet_ends(stage.graph, context, all);
     const Seconds committed =
         begin + quiet_milestone(stage.graph, ends, Milestone::committed).value_or(Seconds{0});
-    if (&stage == plan.stages.data()) {
-      const Seconds goes_on =
-          quiet_milestone(stage.graph, ends, Milestone::training_goes_on).value_or(Seconds{0});
-      quiet.stall = all.stall == Stall::never ? Seconds{0} : goes_on;
+    const auto goes_on = quiet_milestone(stage.graph, ends, Milestone::training_goes_on);
+    if (goes_on && all.stall != Stall::never)
+      quiet.stall = begin + *goes_on;
+    if (&stage == plan.stages.data())
       quiet.latency = committed;
-    }
     quiet.durable = committed;
     if (!ends.empty())
       begin += *std::max_element(ends.begin(), ends.end());

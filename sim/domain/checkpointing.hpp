@@ -72,9 +72,11 @@ struct MemoryUse {
   Role role{};
   Bytes kept;       // by each copy that is kept there
   Bytes under_way;  // by each save under way: snapshots, buffers
+  Bytes once = {};  // however many: the buffer of a flusher
 };
 
-// The stages follow each other; what one has committed stays when a later one breaks.
+// The stages follow each other, one a tier; what one has committed stays when a later one breaks. A
+// stage whose graph is empty is left out, but for the first and the last.
 struct SavePlan {
   std::vector<SaveStage> stages;
   std::vector<MemoryUse> memory = {};  // one a role; empty: not known
@@ -110,7 +112,10 @@ struct SchemeTraits {
   Stall stall = Stall::until_goes_on;
   std::int64_t tiers = 1;          // stages of a save of full depth
   std::int64_t deepest_every = 1;  // saves of which one has full depth, unless a schedule says so
-  std::int64_t in_flight = 1;      // saves under way: a further one waits until one makes room
+  // Saves of which one goes to a tier, from the first; empty: `deepest_every` the last, all others
+  // each.
+  std::vector<std::int64_t> every = {};
+  std::int64_t in_flight = 1;  // saves under way: a further one waits until one makes room
   // Copies that the first tier has room for, one of them being filled; 0: as many as are kept.
   std::int64_t ring = 0;
   bool restores_from_flusher = false;  // what a flush reads outlasts its place in the ring

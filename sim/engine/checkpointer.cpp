@@ -35,6 +35,7 @@ Checkpointer::Checkpointer(World& world, Fleet& fleet, Activities& activities,
       activities_(activities),
       listener_(listener),
       traits_(world.setup.checkpointing.scheme->make()->traits()),
+      turns_(traits_),
       copies_(world, [&fleet](NodeId id) { return fleet.node(id).alive(); }) {
   for (const auto& schedule : world.setup.checkpointing.schedules)
     schedules_.push_back(schedule->make());
@@ -108,8 +109,7 @@ bool Checkpointer::will_have(Work progress) const {
 std::int64_t Checkpointer::depth() const {
   if (wanted_depth_)
     return std::clamp<std::int64_t>(*wanted_depth_, 1, traits_.tiers);
-  return since_deepest_ + 1 >= traits_.deepest_every ? traits_.tiers
-                                                     : std::max<std::int64_t>(1, traits_.tiers - 1);
+  return turns_.next();
 }
 
 std::int64_t Checkpointer::deltas() const {
@@ -127,7 +127,7 @@ void Checkpointer::cut(Work progress, std::shared_ptr<const StagedSave> plan, co
   save.deltas = deltas();
   save.plan = std::move(plan);
   save.group = group;
-  since_deepest_ = save.depth == traits_.tiers ? 0 : since_deepest_ + 1;
+  turns_.cut(save.depth);
   since_full_ = save.deltas;
   if (save.deltas == 0)
     since_full_ids_.clear();
@@ -153,6 +153,9 @@ bool Checkpointer::must_queue(const Save& save) const {
 }
 
 void Checkpointer::begin_stage(Save& save) {
+  const auto& stages = save.plan->stages;
+  while (stages[save.stage].graph->empty() && save.stage + 1 < stages.size())
+    ++save.stage;
   save.written = save.stage_committed = false;
   save.graph.reset();
   if (save.stage == 0 && traits_.ring > 0) {
@@ -341,7 +344,7 @@ void Checkpointer::add_statistics(ScheduleView& view) const {
     if (!entry.second.committed)
       view.under_way = world_.now() - entry.second.cut;
   view.saves = static_cast<std::int64_t>(latencies_.values.size());
-  view.since_deepest = since_deepest_;
+  view.since_deepest = turns_.since_deepest();
   view.tiers = traits_.tiers;
   view.mean_stall = stalls_.mean();
   view.mean_latency = latencies_.mean();

@@ -12,6 +12,7 @@
 #include "sim/engine/activities.hpp"
 #include "sim/engine/copies.hpp"
 #include "sim/engine/members.hpp"
+#include "sim/engine/tier_turns.hpp"
 
 namespace spotgrid::engine {
 
@@ -118,6 +119,7 @@ class Checkpointer {
   Activities& activities_;
   SaveListener& listener_;
   SchemeTraits traits_;
+  TierTurns turns_;
   std::vector<std::unique_ptr<CheckpointSchedule>> schedules_;
   std::vector<NextSave> nexts_;  // by schedule
   NextSave next_;                // the soonest of them
@@ -128,8 +130,8 @@ class Checkpointer {
   std::optional<Instant> stalls_since_;
   Copies copies_;
   std::uint32_t next_id_ = 0;
-  std::int64_t since_deepest_ = 0, since_full_ = 0;  // saves cut since
-  std::vector<CheckpointId> since_full_ids_;         // the full one first
+  std::int64_t since_full_ = 0;               // saves cut since
+  std::vector<CheckpointId> since_full_ids_;  // the full one first
   bool storage_up_ = true, ended_ = false;
   // Seconds of each save; the sum is kept, since schedules ask for the mean after every cut.
   struct Clock {
