@@ -20,6 +20,7 @@ class RemoteSave {
 
   SavePlan plan() {
     SavePlan plan;
+    plan.memory = memory();
     plan.stages.push_back(to_memory());
     if (options_.storage && context_.depth > 1)
       plan.stages.push_back(to_file());
@@ -37,6 +38,19 @@ class RemoteSave {
     return way_.in_parallel || holders_.in_parts() ? holders_.all() : holders_.all().first(1);
   }
   Bytes serialised() const { return holders_.needed(); }
+
+  // The ring of a remote and the buffer of its flusher; of a sender what it serialised, and the
+  // part of each save that is still being sent.
+  std::vector<MemoryUse> memory() const {
+    std::vector<MemoryUse> all;
+    for (const Member& remote : remotes())
+      all.push_back(
+          {remote.role, part_of_remote(), {}, options_.storage ? part_of_remote() : Bytes{}});
+    const Bytes sent = context_.state_size / static_cast<double>(senders().size());
+    for (const Member& sender : senders())
+      all.push_back({sender.role, {}, sent, (options_.local_copies ? 2 : 1) * serialised()});
+    return all;
+  }
 
   ActivityIndex copied(ActivityGraph& graph, const Member& sender) const {
     Indices after;

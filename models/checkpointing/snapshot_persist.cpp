@@ -28,7 +28,10 @@ class Pipeline {
     graph_.mark(written, Milestone::written);
     graph_.mark(committed, Milestone::committed);
     graph_.mark(graph_.barrier({committed}), Milestone::durable);
-    return to_storage(std::move(graph_), Carrier::process);
+    SavePlan plan = to_storage(std::move(graph_), Carrier::process);
+    for (const Member& writer : writers())  // its snapshot, until it is written
+      plan.memory.push_back({writer.role, {}, part(), {}});
+    return plan;
   }
 
  private:
@@ -38,12 +41,13 @@ class Pipeline {
     return all ? holders_.all() : holders_.all().first(1);
   }
 
+  Bytes part() const { return context_.state_size / static_cast<double>(writers().size()); }
+
   void add(const Member& writer) {
-    const Bytes part = context_.state_size / static_cast<double>(writers().size());
-    const Bytes piece = part / static_cast<double>(way_.chunks);
+    const Bytes piece = part() / static_cast<double>(way_.chunks);
     Indices before;
     if (way_.gpu_copy) {
-      before = {graph_.compute_beside(writer.role, part / *way_.gpu_copy, 1)};
+      before = {graph_.compute_beside(writer.role, part() / *way_.gpu_copy, 1)};
       snapshots_.push_back(before.back());
     }
     Indices written;  // by piece

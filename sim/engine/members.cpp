@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "sim/domain/quiet_graph.hpp"
+#include "sim/engine/memory_fit.hpp"
 
 namespace spotgrid::engine {
 
@@ -271,6 +272,24 @@ Group Members::group(const std::vector<NodeId>& workers, const std::vector<NodeI
   cast.insert(cast.end(), servers.begin(), servers.end());
   cast.insert(cast.end(), remotes.begin(), remotes.end());
   return {makeup, std::make_shared<const std::vector<NodeId>>(std::move(cast))};
+}
+
+const std::optional<std::string>& Members::misfit(const std::vector<NodeId>& workers,
+                                                  const std::vector<NodeId>& servers) {
+  const std::array key = {pools_of(fleet_, workers), pools_of(fleet_, servers)};
+  const auto [found, is_new] = misfits_.try_emplace(key);
+  const SchemeTraits scheme = scheme_->traits();
+  if (!is_new || !scheme.saves)
+    return found->second;
+  const TrainingCluster all =
+      cluster(key[0], key[1],
+              std::vector<PoolId>(static_cast<std::size_t>(scheme.remotes),
+                                  world_.setup.checkpointing.remotes_from.pool));
+  SaveContext seen = context();
+  seen.cluster = &all;
+  seen.depth = scheme.tiers;
+  found->second = lack_of_memory(all, scheme_->save(seen), scheme, world_.setup.checkpointing.keep);
+  return found->second;
 }
 
 double Members::batch_of(NodeId worker) const {

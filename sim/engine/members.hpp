@@ -5,6 +5,8 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/engine/fleet.hpp"
@@ -79,6 +81,10 @@ class Members {
   // `remotes`: the ready ones of those that take checkpoints.
   Group group(const std::vector<NodeId>& workers, const std::vector<NodeId>& servers,
               const std::vector<NodeId>& remotes);
+  // Why the copies of these do not fit their memory and that of their remotes; nothing: they do, as
+  // far as is known.
+  const std::optional<std::string>& misfit(const std::vector<NodeId>& workers,
+                                           const std::vector<NodeId>& servers);
   double batch_of(NodeId worker) const;  // samples
   // Elastic: the share of the speed that these workers lack beside a full gang, in which nodes like
   // the first of them stand for those that are missing; by closed forms, and never less than 0.
@@ -117,6 +123,7 @@ class Members {
   Zones zones_;
   // By the pools of workers, servers and remotes.
   std::map<std::array<std::vector<PoolId>, 3>, std::shared_ptr<Makeup>> makeups_;
+  std::map<std::array<std::vector<PoolId>, 2>, std::optional<std::string>> misfits_;
   std::vector<double> rates_;     // by pool, Work per second without saves
   std::vector<Seconds> lengths_;  // by pool, of an iteration; 0 in continuous modes
   QuietSave quiet_save_;

@@ -126,6 +126,10 @@ void Trainer::try_start() {
   servers.resize(static_cast<std::size_t>(traits_.servers));
   servers_ = std::move(servers);
   regroup();
+  if (const auto& reason = members_.misfit(workers_, servers_)) {
+    end(Outcome::infeasible, *reason);
+    return;
+  }
   const MembershipSetup& membership = world_.setup.job.membership;
   const Seconds restart =
       membership.rendezvous.quantile(world_.random.draw("rendezvous", changes_)) +
