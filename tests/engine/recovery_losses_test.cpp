@@ -157,6 +157,20 @@ TEST(LossOfTheServer, RollsTheWholeJobBackToTheNewestCommit) {
   EXPECT_NEAR(result.time.at("stalled"), 3, 1e-6);
 }
 
+// Fuzzy copies of both shards begin at the cut, while workers push on. The loss of one server tears
+// the copies of both, also the one whose server lives, and both go back to the save before.
+TEST(LossOfTheServer, TearsTheShardsOfAllServers) {
+  ARun run = served(16, R"(, "shards": 2)");
+  run.schedule("fixed_interval", R"({"steps": 4})");
+  placed::losses(run, {{1, 50}});
+  const RunResult result = run.run();
+  EXPECT_EQ(placed::story(result),
+            "trains@0, cut 0=4@25.6, committed 0@37.6, cut 1=8@46, lost 1@50, torn 1@50, "
+            "reads 0@53, back to 4@55.5, trains@55.5, cut 2=8@81.1, committed 2@93.1, "
+            "cut 3=12@101.5, committed 3@113.5, cut 4=16@121.9, committed 4@133.9, "
+            "finished@133.9");
+}
+
 TEST(LossOfAWorker, OfAspCostsItsIterationInFlightOnly) {
   ARun run = served(12);
   placed::losses(run, {{1, 30}});
@@ -177,7 +191,7 @@ TEST(LossOfAWorker, OfBspAbortsTheIterationForAllAndRollsNothingBack) {
 
 TEST(LossOfAWorker, DuringThePauseOfAnAspSaveStopsNothing) {
   ARun run = served(8, R"(, "ps_snapshot": "pause")");
-  placed::losses(run, {{1, 45}});  // the final save goes on from about 42 to 54
+  placed::losses(run, {{1, 50}});  // the final save goes on from about 42 to 54
   const RunResult result = run.run();
   EXPECT_EQ(result.outcome, Outcome::finished);
   EXPECT_EQ(result.counters.stops, 0);
