@@ -58,7 +58,7 @@ class Restore {
       const Place from = copy_.tier == Tier::object_store ? Place::objects() : Place::storage();
       return {graph_.flow(from, Place::at(role(member)), bytes, TransferKind::restore)};
     }
-    const double parts = static_cast<double>(parts_.size());
+    const auto parts = static_cast<double>(parts_.size());
     Indices some;
     for (const CopiedParts::Share& share : parts_.shares(member, bytes == context_.state_size))
       some.push_back(from_part(share.part, member, share.of_part * context_.state_size / parts));
@@ -100,7 +100,7 @@ class Restore {
     Indices pieces;
     for (const Role holder : part.code)
       pieces.push_back(holder == builder ? inside(builder, bytes) : sent(holder, builder, bytes));
-    const double count = static_cast<double>(pieces.size());
+    const auto count = static_cast<double>(pieces.size());
     const ActivityIndex built =
         how_.decode ? graph_.compute(builder, count * bytes / *how_.decode, std::move(pieces))
                     : graph_.barrier(std::move(pieces));
