@@ -15,6 +15,8 @@ const contract::Mandatory mandatory{{"direct_storage", storage},
                                     {"datastates", storage},
                                     {"just_in_time", storage},
                                     {"pccheck", storage},
+                                    {"scr", storage},
+                                    {"fti", storage},
                                     {"given_times", R"({"levels": [{"stall": "1 s"}]})"}};
 
 class CheckpointSchemes : public testing::TestWithParam<NamedEntry<CheckpointScheme>> {};
