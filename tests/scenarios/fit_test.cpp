@@ -208,5 +208,21 @@ TEST(Fit, ServersAreRentedFromTheirPoolWhichNeedsNoSpeed) {
   EXPECT_DOUBLE_EQ(run.setup.job.target.value(), 100000);
 }
 
+TEST(Fit, RemotesAreRentedFromTheirPoolWhichNeedsNoSpeed) {
+  const Override pools{"market.pools", R"([{"zone": "us-west-2b", "instance": "p3.2xlarge",
+                                            "price": "1 $/h", "capacity": "unlimited"},
+                           {"zone": "us-west-2b", "instance": "m5.xlarge", "spot": false}])"};
+  const auto remotes_in = [](const char* pool) {
+    return Override{"checkpointing", R"({"scheme": {"name": "acute"}, "remotes": {"pool": )" +
+                                         std::string(pool) +
+                                         R"(}, "schedules": [{"name": "never"}]})"};
+  };
+  const Assembled run = assembled({pools, remotes_in("1")});
+  EXPECT_EQ(number(run.setup.checkpointing.remotes_from.pool), 1U);
+  EXPECT_FALSE(can_train(run.setup, run.setup.market.pools[1]));
+  EXPECT_NE(problems({pools, remotes_in("0")}).find("on m5.xlarge is not known"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace spotgrid::scenarios
