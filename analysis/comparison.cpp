@@ -9,7 +9,7 @@
 namespace spotgrid::analysis {
 
 Amount Compared::ours() const {
-  if (!by_simulation)
+  if (!by_simulation && !by_formula)
     return predicted;
   if (simulated.empty())
     return {};
@@ -17,20 +17,24 @@ Amount Compared::ours() const {
   return first.words.empty() ? Amount{first.mean, ""} : Amount{{}, first.words};
 }
 
+const Amount& Compared::reference() const {
+  return by_formula ? predicted : published;
+}
+
 std::optional<double> Compared::difference() const {
-  const std::optional<double> number = ours().number;
-  if (!published.number || !number)
+  const std::optional<double> number = ours().number, from = reference().number;
+  if (!from || !number)
     return std::nullopt;
-  const double by = *number - *published.number;
+  const double by = *number - *from;
   // What is left of equal numbers is of no meaning, and may differ between machines.
-  return std::abs(by) < 1e-12 * std::abs(*published.number) ? 0 : by;
+  return std::abs(by) < 1e-12 * std::abs(*from) ? 0 : by;
 }
 
 std::optional<double> Compared::residual() const {
   const std::optional<double> by = difference();
-  if (!by || *published.number == 0)
+  if (!by || *reference().number == 0)
     return std::nullopt;
-  return 100 * *by / *published.number;
+  return 100 * *by / *reference().number;
 }
 
 Verdict Compared::verdict() const {
@@ -39,12 +43,13 @@ Verdict Compared::verdict() const {
   if (!tolerance)
     return Verdict::listed;
   const std::optional<double> by = difference();
+  const Amount& from = reference();
   const double most =
-      by && tolerance->relative ? tolerance->value * std::abs(*published.number) : tolerance->value;
+      by && tolerance->relative ? tolerance->value * std::abs(*from.number) : tolerance->value;
   constexpr double rounding = 1e-12;  // of a difference that is the tolerance
   const Amount own = ours();
-  const bool fine = by ? std::abs(*by) <= most + rounding * std::abs(*published.number)
-                       : !published.number && !own.number && published.words == own.words;
+  const bool fine = by ? std::abs(*by) <= most + rounding * std::abs(*from.number)
+                       : !from.number && !own.number && from.words == own.words;
   return fine ? Verdict::within : Verdict::outside;
 }
 

@@ -26,7 +26,7 @@ struct Simulated {
 
 struct Tolerance {
   double value = 0;
-  bool relative = true;  // to the published value; else in its unit
+  bool relative = true;  // to the reference; else in its unit
 };
 
 enum class Verdict : std::uint8_t { within, outside, listed, misprint };
@@ -40,14 +40,16 @@ struct Compared {
   Amount predicted;
   std::vector<Simulated> simulated;
   bool by_simulation = false;          // the first simulation is judged, not the prediction
+  bool by_formula = false;             // and by the prediction: nothing comparable was published
   std::optional<Tolerance> tolerance;  // without: listed, not judged
   bool misprint = false;               // shown, not judged
   bool between = false;                // ours between published points: of figure and CSV alone
   std::string note;
 
   Amount ours() const;                       // what is judged
-  std::optional<double> difference() const;  // ours less the published one
-  std::optional<double> residual() const;    // the same in percent of the published one
+  const Amount& reference() const;           // by what: published, or predicted
+  std::optional<double> difference() const;  // ours less the reference
+  std::optional<double> residual() const;    // the same in percent of the reference
   Verdict verdict() const;
 };
 

@@ -82,6 +82,7 @@ class Panel {
       for (const Simulated& one : row.simulated) {
         if (drawable(one))
           place_in(ways_, one.way);
+        top_ = std::max(top_, one.words.empty() ? one.mean : 0);
       }
       top_ = std::max({top_, row.published.number.value_or(0), row.predicted.number.value_or(0)});
       if (row.tolerance && row.tolerance->relative)
@@ -106,10 +107,11 @@ class Panel {
 
   std::string values() const {
     std::string all = fmt::format(
-        "set title {}\nset ylabel {}\nset xlabel\nset offsets graph 0, 0, 0.06, 0\n"
+        "set title {}\nset ylabel {}\nset xlabel\nset offsets graph 0, {}\n"
         "set key at screen {:.4f}, screen {:.4f} center top horizontal maxrows {} samplen 1{}\n",
-        quoted(panel_.title), quoted(panel_.axis()), centre_, key_top, (series_.size() + 1) / 2,
-        has_long_names() ? " font \"sans,10\" width -4" : "");
+        quoted(panel_.title), quoted(panel_.axis()),
+        panel_.log_y ? "graph 0, graph 0, graph 0" : "0, 0.06, 0", centre_, key_top,
+        (series_.size() + 1) / 2, has_long_names() ? " font \"sans,10\" width -4" : "");
     all += fmt::format("set format y \"{}\"\n", in_thousands() ? "%.0s%c" : "%h");
     all += fmt::format("{} logscale y\n", panel_.log_y ? "set" : "unset");
     all += panel_.log_y ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
@@ -196,7 +198,7 @@ class Panel {
   }
   std::string block(std::size_t series) const { return fmt::format("$p{}s{}", number_, series); }
 
-  // x, published, its spread, predicted, residual, simulated mean and interval.
+  // x, what is compared with, its spread, predicted, residual, simulated mean and interval.
   std::string line(const Compared& row, std::size_t series) {
     const auto word = [](std::optional<double> value) {
       return value && std::isfinite(*value) ? fmt::format("{:.10g}", *value) : "NaN";
@@ -206,7 +208,7 @@ class Panel {
     const double x =
         row.x ? *row.x : static_cast<double>(place_in(categories_, row.label)) + dodge * centre;
     std::string all =
-        fmt::format("{} {} {} {} {}", word(x), word(row.published.number), word(row.spread),
+        fmt::format("{} {} {} {} {}", word(x), word(row.reference().number), word(row.spread),
                     word(row.predicted.number), word(row.residual()));
     for (const std::string& way : ways_) {
       const auto found =
@@ -266,16 +268,17 @@ class Panel {
 
 bool of_numbers(const ComparedPanel& panel) {
   return panel.drawn && std::any_of(panel.rows.begin(), panel.rows.end(), [](const Compared& row) {
-           return row.published.number.has_value();
+           return row.reference().number.has_value();
          });
 }
 
+// Of the panels that are drawn.
 template <class Predicate>
 bool any_row(const Comparison& comparison, Predicate holds) {
-  return std::any_of(comparison.panels.begin(), comparison.panels.end(),
-                     [&](const ComparedPanel& panel) {
-                       return std::any_of(panel.rows.begin(), panel.rows.end(), holds);
-                     });
+  return std::any_of(
+      comparison.panels.begin(), comparison.panels.end(), [&](const ComparedPanel& panel) {
+        return of_numbers(panel) && std::any_of(panel.rows.begin(), panel.rows.end(), holds);
+      });
 }
 
 Words ways_of(const Comparison& comparison) {
@@ -293,10 +296,15 @@ Words ways_of(const Comparison& comparison) {
 
 // What the marks mean, as far as there are such marks.
 std::string legend(const Comparison& comparison) {
-  std::string all = "hollow: published";
+  const bool published =
+      any_row(comparison, [](const Compared& row) { return row.published.number.has_value(); });
+  const bool formulas = any_row(comparison, [](const Compared& row) { return row.by_formula; });
+  std::string all = !published ? ""
+                    : formulas ? "hollow: published, else predicted"
+                               : "hollow: published";
   if (any_row(comparison, [](const Compared& row) { return row.spread.has_value(); }))
     all += ", with its standard deviation";
-  all += "; filled: predicted";
+  all += published ? "; filled: predicted" : "hollow, filled: predicted";
   if (any_row(comparison,
               [](const Compared& row) { return row.tolerance && row.tolerance->relative; }))
     all += "; band: tolerance";

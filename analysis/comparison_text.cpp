@@ -13,7 +13,7 @@ namespace spotgrid::analysis {
 namespace {
 
 // Of a longer panel only what is outside is printed; the CSV has all.
-constexpr std::ptrdiff_t most_rows = 40;
+constexpr std::size_t most_rows = 40;
 
 // Ten digits: more than any source has, fewer than the last bits of a sum.
 std::string exact(std::optional<double> value) {
@@ -57,9 +57,10 @@ std::string simulated_text(const Simulated& one) {
 }
 
 std::string simulated_residual(const Compared& row, const Simulated& one, const char* form) {
-  if (!one.words.empty() || !row.published.number || *row.published.number == 0)
+  const std::optional<double> from = row.reference().number;
+  if (!one.words.empty() || !from || *from == 0)
     return "";
-  return fmt::format(fmt::runtime(form), 100 * (one.mean / *row.published.number - 1));
+  return fmt::format(fmt::runtime(form), 100 * (one.mean / *from - 1));
 }
 
 // Of the only way in which all was simulated; named ways have a table of their own.
@@ -84,19 +85,23 @@ std::vector<std::string> ways_of(const ComparedPanel& panel) {
   return ways;
 }
 
-// Beside the published values, with residuals of the means in percent.
+// Beside what they are compared with, with residuals of the means in percent.
 std::string ways_text(const ComparedPanel& panel) {
   const std::vector<std::string> ways = ways_of(panel);
   if (ways.empty())
     return "";
-  std::vector<Column> columns = {{"simulated"}, {""}, {"published", Align::right}};
+  const bool formulas = std::all_of(panel.rows.begin(), panel.rows.end(),
+                                    [](const Compared& row) { return row.by_formula; });
+  std::vector<Column> columns = {
+      {"simulated"}, {""}, {formulas ? "predicted" : "published", Align::right}};
   for (const std::string& way : ways)
     columns.insert(columns.end(), {{way, Align::right}, {"%", Align::right}});
   Table table(columns);
   for (const Compared& row : panel.rows) {
-    if (row.simulated.empty())
+    const bool agrees = row.by_formula && row.verdict() == Verdict::within;
+    if (row.simulated.empty() || (agrees && panel.rows.size() > most_rows))
       continue;
-    std::vector<std::string> cells = {row.label, row.series, shown(row.published)};
+    std::vector<std::string> cells = {row.label, row.series, shown(row.reference())};
     for (const std::string& way : ways) {
       const auto found = std::find_if(row.simulated.begin(), row.simulated.end(),
                                       [&](const Simulated& one) { return one.way == way; });
@@ -106,7 +111,7 @@ std::string ways_text(const ComparedPanel& panel) {
     }
     table.add(std::move(cells));
   }
-  return table.text();
+  return table.empty() ? "" : table.text();
 }
 
 // Root mean square and greatest residual, in percent; where there are at least two.
@@ -144,7 +149,7 @@ std::string panel_text(const ComparedPanel& panel) {
   Table table(columns);
   const auto printed = std::count_if(panel.rows.begin(), panel.rows.end(),
                                      [](const Compared& row) { return !row.between; });
-  const bool whole = printed <= most_rows;
+  const bool whole = printed <= static_cast<std::ptrdiff_t>(most_rows);
   for (const Compared& row : panel.rows) {
     if (row.between || (!whole && row.verdict() != Verdict::outside))
       continue;

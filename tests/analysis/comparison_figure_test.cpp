@@ -117,6 +117,24 @@ TEST(ComparisonFigure, CategoriesStandWhereThereIsNoX) {
   EXPECT_TRUE(contains(figure_script(all), "set xtics (\"loss 0.9\\n1900 s\" 0)\n"));
 }
 
+TEST(ComparisonFigure, WhatIsJudgedByAFormulaHasItsHollowPointThere) {
+  Comparison all = of_two_series();
+  for (Compared& row : all.panels.front().rows) {
+    row.published = {};
+    row.predicted.number = 7.5;
+    row.simulated = {Simulated{7, 7, 7, "alone", ""}};
+    row.by_formula = true;
+  }
+  EXPECT_TRUE(contains(figure_script(all), "hollow, filled: predicted"));
+  EXPECT_TRUE(contains(figure_script(all), " 7.5 NaN 7.5 ")) << figure_script(all);
+}
+
+TEST(ComparisonFigure, ALogarithmicAxisIsDrawn) {
+  Comparison all = of_two_series();
+  all.panels.front().log_y = true;
+  EXPECT_TRUE(contains(drawn_svg(figure_script(all)), "time (s)"));
+}
+
 TEST(Gnuplot, TheSameScriptGivesTheSameBytes) {
   const std::string script = figure_script(of_two_series());
   const std::string svg = drawn_svg(script);

@@ -85,6 +85,41 @@ Comparison small() {
   return all;
 }
 
+Compared by_formula(double predicted, double simulated) {
+  Compared row;
+  row.series = "a";
+  row.label = "point";
+  row.predicted.number = predicted;
+  row.simulated = {Simulated{simulated, simulated, simulated, "alone", ""}};
+  row.by_formula = true;
+  row.tolerance = Tolerance{0.01, true};
+  return row;
+}
+
+TEST(Compared, WhereNothingWasPublishedASimulationIsJudgedByThePrediction) {
+  EXPECT_EQ(by_formula(100, 101).verdict(), Verdict::within);
+  EXPECT_EQ(by_formula(100, 101.01).verdict(), Verdict::outside);
+  EXPECT_EQ(by_formula(100, 102).residual(), 2);
+  EXPECT_EQ(by_formula(0, 0).verdict(), Verdict::within);
+  EXPECT_EQ(by_formula(0, 1e-9).verdict(), Verdict::outside);
+}
+
+TEST(Comparison, OfALongPanelThatIsJudgedByAFormulaNoSimulationIsPrintedThatAgrees) {
+  Comparison all{"grid", "A grid", {}, {}};
+  all.panels.push_back({"time", "", "time", "s", "a formula"});
+  for (int i = 0; i < 40; ++i)
+    all.panels[0].rows.push_back(by_formula(100, 100));
+  EXPECT_NE(all.text().find("simulated     predicted  alone      %\n"
+                            "point      a        100    100  +0.00\n"),
+            std::string::npos)
+      << all.text();
+  all.panels[0].rows.push_back(by_formula(100, 110));
+  EXPECT_NE(all.text().find("simulated     predicted  alone       %\n"
+                            "point      a        100    110  +10.00\n\n"),
+            std::string::npos)
+      << all.text();
+}
+
 TEST(Comparison, TheTableStandsForPeople) {
   EXPECT_EQ(
       small().text(),
