@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "commands/reproduce/acute_items.hpp"
 #include "commands/reproduce/deepvm_items.hpp"
 #include "commands/reproduce/spotdnn_items.hpp"
 
@@ -12,8 +13,9 @@ namespace spotgrid::commands::reproduction {
 std::span<const Paper> papers() {
   static constexpr std::array<std::string_view, 5> of_spotdnn = {"--form", "--rounding", "--prices",
                                                                  "--traces", "--starts"};
-  static const std::array<Paper, 2> all = {
-      {{"spotdnn", spotdnn_items(), of_spotdnn, "replayed"}, {"deepvm", deepvm_items()}}};
+  static const std::array<Paper, 3> all = {{{"spotdnn", spotdnn_items(), of_spotdnn, "replayed"},
+                                            {"deepvm", deepvm_items()},
+                                            {"acute", acute_items()}}};
   return all;
 }
 

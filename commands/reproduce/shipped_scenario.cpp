@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/reproduce/shipped_scenario.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <system_error>
 
 #include "scenarios/published.hpp"
+#include "sim/base/error.hpp"
 
 namespace spotgrid::commands::reproduction {
 namespace {
@@ -45,6 +47,18 @@ scenarios::Assembled shipped_scenario(std::string_view name,
       throw std::system_error(errno, std::generic_category(), "a temporary file cannot be written");
   }
   return scenarios::assemble(scenarios::load(folder.path_of(name), overrides));
+}
+
+Setup shipped_setup(std::span<const DataFile> files, std::string_view name,
+                    std::span<const scenarios::Override> overrides) {
+  const auto found = std::find_if(files.begin(), files.end(),
+                                  [&](const DataFile& file) { return file.name == name; });
+  require(found != files.end(), "a scenario of a paper is built in");
+  Document document =
+      Document::parse(found->text, std::string(name) + ".json", InputKind::scenario);
+  for (const scenarios::Override& one : overrides)
+    document.set(one.path, one.value);
+  return scenarios::assemble(scenarios::read(document)).setup;
 }
 
 }  // namespace spotgrid::commands::reproduction

@@ -7,6 +7,7 @@
 
 #include "scenarios/assemble.hpp"
 #include "scenarios/load.hpp"
+#include "sim/base/data_file.hpp"
 
 namespace spotgrid::commands::reproduction {
 
@@ -14,5 +15,8 @@ namespace spotgrid::commands::reproduction {
 // written to a folder that is gone afterwards.
 scenarios::Assembled shipped_scenario(std::string_view name,
                                       std::span<const scenarios::Override> overrides = {});
+// One of `files` that names no other file; no folder is needed.
+Setup shipped_setup(std::span<const DataFile> files, std::string_view name,
+                    std::span<const scenarios::Override> overrides = {});
 
 }  // namespace spotgrid::commands::reproduction
