@@ -13,8 +13,6 @@
 #include "commands/output_folder.hpp"
 #include "commands/progress_line.hpp"
 #include "commands/reproduce/papers.hpp"
-#include "commands/reproduce/recorded_market.hpp"
-#include "commands/reproduce/spotdnn_replayed.hpp"
 
 namespace spotgrid::commands {
 namespace {
@@ -42,7 +40,7 @@ std::optional<Word> chosen(const Arguments& arguments, std::string_view option) 
 // Also of what `all` leaves out.
 std::string all_names_of(const Paper& paper) {
   const std::string items = names_of(paper.items);
-  return paper.on_traces.empty() ? items : fmt::format("{}, {}", items, paper.on_traces);
+  return paper.replay == nullptr ? items : fmt::format("{}, {}", items, reproduction::on_traces);
 }
 
 const Paper& paper_named(const std::string& name) {
@@ -109,12 +107,11 @@ analysis::Comparison compared(const Item& item, Switches switches) {
 }
 
 // The folder with the traces of `replayed`, which no other item reads.
-std::string traces_of(const Arguments& arguments) {
+std::string traces_of(const Paper& paper, const Arguments& arguments) {
   const auto folder = arguments.one("--traces");
   if (!folder) {
     wrong_usage(place, "replayed runs on recorded traces, found no folder of them",
-                "give --traces DIR; in it are looked for skynomad-aws-v100-2023 (prices) and "
-                "skynomad-aws-v100-multinode-2023 (counts)");
+                fmt::format("give --traces DIR; in it are looked for {}", paper.traces));
   }
   return *folder;
 }
@@ -129,28 +126,24 @@ std::size_t starts_of(const Arguments& arguments) {
   return count;
 }
 
-int replay_spotdnn(const Arguments& arguments, Switches switches) {
+int replay(const Paper& paper, const Arguments& arguments, Switches switches) {
   for (const char* option : {"--form", "--rounding", "--prices"}) {
     if (arguments.has(option))
       wrong_usage(place, fmt::format("{} has no effect on replayed", option), "leave it out");
   }
-  const std::string traces = traces_of(arguments);
+  const std::string traces = traces_of(paper, arguments);
   const std::size_t starts = starts_of(arguments);
   std::optional<OutputFolder> folder;
   if (const auto out = arguments.one("--out"))
     folder.emplace(*out);
-  for (const reproduction::ReplayedCase& one : reproduction::replayed_cases())
-    reproduction::RecordedMarket(one.scenario, traces);  // all files are there before any run
-  std::vector<reproduction::Replayed> all;
-  for (const reproduction::ReplayedCase& one : reproduction::replayed_cases()) {
-    ProgressLine line;
-    switches.how.progress = [&line](std::string name) { return line.watch(std::move(name)); };
-    all.push_back(reproduction::replay(one, traces, starts, switches));
-  }
-  print(reproduction::replayed_text(all));
+  std::optional<ProgressLine> line(std::in_place);
+  switches.how.progress = [&line](std::string name) { return line->watch(std::move(name)); };
+  const reproduction::OnTraces replayed = paper.replay(traces, starts, switches);
+  line.reset();
+  print(replayed.text);
   if (folder) {
-    folder->write("replayed.csv", reproduction::replayed_csv(all));
-    folder->write("replayed_runs.csv", reproduction::replayed_runs_csv(all));
+    for (const auto& [name, text] : replayed.files)
+      folder->write(name, text);
   }
   return success;
 }
@@ -165,12 +158,13 @@ int run_reproduce(const Arguments& arguments) {
   switches.how.jobs = std::max(1U, std::thread::hardware_concurrency());
   switches.prices = chosen<scenarios::PriceProfile>(arguments, "--prices");
   const std::string name = arguments.one("ITEM", "all");
-  if (!paper.on_traces.empty() && name == paper.on_traces)
-    return replay_spotdnn(arguments, switches);
+  if (paper.replay != nullptr && name == reproduction::on_traces)
+    return replay(paper, arguments, switches);
   for (const char* option : {"--traces", "--starts"}) {
     if (arguments.has(option))
-      wrong_usage(place, fmt::format("{} has an effect on replayed alone", option),
-                  "name that item: spotgrid reproduce spotdnn replayed --traces DIR");
+      wrong_usage(
+          place, fmt::format("{} has an effect on replayed alone", option),
+          fmt::format("name that item: spotgrid reproduce {} replayed --traces DIR", paper.name));
   }
   const std::vector<Item> items = items_named(paper, name);
   std::optional<OutputFolder> folder;
@@ -233,16 +227,15 @@ Command reproduce() {
                     "as the item was published without it"},
            {.name = "--traces",
             .value = "DIR",
-            .help = "spotdnn replayed: folder that holds skynomad-aws-v100-2023 and "
-                    "skynomad-aws-v100-multinode-2023"},
+            .help = "replayed: folder with public traces; which ones is said without it"},
            {.name = "--starts",
             .value = "N",
-            .help = "spotdnn replayed: instants of the traces from which the jobs are run; 30 "
-                    "without it"}},
+            .help = "replayed: instants of the traces from which the jobs are run; 30 without it"}},
       .examples = {"spotgrid reproduce spotdnn table1",
                    "spotgrid reproduce spotdnn all -o out/spotdnn",
                    "spotgrid reproduce spotdnn replayed --traces ~/traces -o out/spotdnn",
-                   "spotgrid reproduce deepvm solver"},
+                   "spotgrid reproduce deepvm solver", "spotgrid reproduce acute headline",
+                   "spotgrid reproduce acute replayed --traces ~/traces -o out/acute"},
       .run = run_reproduce};
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "analysis/table.hpp"
+#include "commands/reproduce/recorded_market.hpp"
 #include "commands/reproduce/replayed_ranking.hpp"
 
 namespace spotgrid::commands::reproduction {
@@ -209,6 +210,16 @@ std::string replayed_runs_csv(const std::vector<Replayed>& all) {
     }
   }
   return table.csv();
+}
+
+OnTraces replay_spotdnn(const std::string& folder, std::size_t starts, const Switches& switches) {
+  for (const ReplayedCase& one : replayed_cases())
+    RecordedMarket(one.scenario, folder);
+  std::vector<Replayed> all;
+  for (const ReplayedCase& one : replayed_cases())
+    all.push_back(replay(one, folder, starts, switches));
+  return {replayed_text(all),
+          {{"replayed.csv", replayed_csv(all)}, {"replayed_runs.csv", replayed_runs_csv(all)}}};
 }
 
 }  // namespace spotgrid::commands::reproduction
