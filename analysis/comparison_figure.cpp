@@ -83,6 +83,7 @@ class Panel {
         if (drawable(one))
           place_in(ways_, one.way);
         top_ = std::max(top_, one.words.empty() ? one.mean : 0);
+        has_negative_ = has_negative_ || (drawable(one) && one.low < 0);
       }
       top_ = std::max({top_, row.published.number.value_or(0), row.predicted.number.value_or(0)});
       if (row.tolerance && row.tolerance->relative)
@@ -114,7 +115,7 @@ class Panel {
         (series_.size() + 1) / 2, has_long_names() ? " font \"sans,10\" width -4" : "");
     all += fmt::format("set format y \"{}\"\n", in_thousands() ? "%.0s%c" : "%h");
     all += fmt::format("{} logscale y\n", panel_.log_y ? "set" : "unset");
-    all += panel_.log_y ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
+    all += panel_.log_y || has_negative_ ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
     all += scale() + tics(false) + "plot ";
     for (std::size_t i = 0; i < series_.size(); ++i)
       all += bars(i);
@@ -264,6 +265,7 @@ class Panel {
   Words series_, categories_;
   Words ways_;  // in which it was simulated
   double band_ = 0, most_ = 0, top_ = 0;
+  bool has_negative_ = false;
 };
 
 bool of_numbers(const ComparedPanel& panel) {

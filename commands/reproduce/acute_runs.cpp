@@ -88,10 +88,13 @@ Setup setup_of(const SaveCase& one) {
       {"job.workload.gradients.size",
        size_text(one.traffic.streams > 0 ? cell.model.gradients : Bytes{})},
       {"network.streams.training", std::to_string(std::max<std::int64_t>(1, one.traffic.streams))}};
-  if (uses_remote(one))
+  if (uses_remote(one)) {
     changes.push_back({"market.pools.0.instance.network.baseline", rate_text(cell.receiver)});
-  else
+    changes.push_back(
+        {"market.pools.1.instance.network.baseline", rate_text(one.traffic.trainers)});
+  } else {
     changes.push_back({"market.pools", std::string(trainers_alone)});
+  }
   if (!one.copied)
     changes.push_back({"market.pools.0.instance.memory_copy.rate", "\"1e9 GB/s\""});
   if (one.scheme == no_saves)

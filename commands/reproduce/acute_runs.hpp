@@ -18,6 +18,7 @@ namespace spotgrid::commands::reproduction {
 struct TrafficBeside {
   std::string_view name;
   std::int64_t streams = 0;
+  Bandwidth trainers = gigabits_per_second(25);  // NIC of each
 };
 inline constexpr std::array<TrafficBeside, 3> traffics = {
     {{"alone", 0}, {"1 stream", 1}, {"8 streams", 8}}};

@@ -129,6 +129,13 @@ TEST(ComparisonFigure, WhatIsJudgedByAFormulaHasItsHollowPointThere) {
   EXPECT_TRUE(contains(figure_script(all), " 7.5 NaN 7.5 ")) << figure_script(all);
 }
 
+TEST(ComparisonFigure, TheAxisBeginsAt0UnlessAValueLiesBelow) {
+  Comparison all = of_two_series();
+  EXPECT_TRUE(contains(figure_script(all), "set yrange [0:*]"));
+  all.panels.front().rows.front().simulated = {Simulated{1, -2, 3, "", ""}};
+  EXPECT_FALSE(contains(figure_script(all), "set yrange [0:*]"));
+}
+
 TEST(ComparisonFigure, ALogarithmicAxisIsDrawn) {
   Comparison all = of_two_series();
   all.panels.front().log_y = true;

@@ -51,11 +51,12 @@ TEST(Acute, HeadlineIsSimulatedWithAndWithoutTrainingTraffic) {
   EXPECT_EQ(all.tally().judged, 52U);
   EXPECT_EQ(all.tally().within, 52U) << all.text();
   const Compared& mean = all.panels.at(1).rows.at(1);
-  ASSERT_EQ(mean.simulated.size(), 3U);
+  ASSERT_EQ(mean.simulated.size(), 4U);
   EXPECT_NEAR(mean.simulated[0].mean, 39.046, 5e-4);
   EXPECT_NEAR(mean.simulated[1].mean, 39.046, 5e-4) << "5 + 5 Gbps fit into a NIC of 25";
   // Beside 8 streams, by a fluid model of an iteration that was written apart from this program.
   EXPECT_NEAR(mean.simulated[2].mean, 33.17595, 5e-4);
+  EXPECT_NEAR(mean.simulated[3].mean, 5.14337, 5e-4) << "trainers of 10 Gbps";
   const ComparedPanel& wide = all.panels.at(5);  // remote of 25 Gbps; at 1 GB/s first
   ASSERT_EQ(wide.rows.size(), 24U);
   const double apart[] = {27.6516, 17.2845, 16.2421, 9.4134,  42.9609, 37.4605,
