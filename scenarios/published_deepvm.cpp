@@ -127,6 +127,26 @@ void PlanItem::describe(Fields& fields) {
   fields("cases", cases, "what was published", required);
 }
 
+void SendingSetup::describe(Fields& fields) {
+  fields("series", series, "its name", required);
+  fields("trainers", trainers, "that send a part each", required);
+  fields("state", state, "size of a save", required);
+  fields("remote", remote, "instance type of the remotes", required);
+  fields("network", network, "their bandwidth", required);
+}
+
+void Sending::describe(Fields& fields) {
+  fields("title", title, "figure, and what it shows", required);
+  fields("remarks", remarks, "what one must know to read it");
+  fields("source", source, "where the points come from", required);
+  fields("accuracy", accuracy, "half of the last digit", required);
+  fields("within", within, "tolerance of the ratios, relative", required);
+  fields("reference", reference, "remotes of the time that others are set in relation to",
+         required);
+  fields("seconds", seconds, "measured times, by remotes from 1 on", required);
+  fields("setups", setups, "whom it is simulated with", required);
+}
+
 void MeasuredRun::describe(Fields& fields) {
   fields("series", series, "whose plan", required);
   fields("policy", policy, "who planned", required);
@@ -144,6 +164,8 @@ void MeasuredRuns::describe(Fields& fields) {
   fields("set", set, "what could be rented: one of sets/", required);
   fields("budget", budget, "of all nodes", required);
   fields("within", within, "tolerance of the cost, relative", required);
+  fields("simulated_within", simulated_within, "tolerance of what runs come to, relative",
+         required);
   fields("runs", runs, "runs", required);
 }
 
@@ -155,6 +177,9 @@ PlanItem plans(std::string_view name) {
 }
 ScalingCurves scaling_curves() {
   return published<ScalingCurves>("fig5");
+}
+Sending sending() {
+  return published<Sending>("fig6");
 }
 MeasuredRuns measured_runs() {
   return published<MeasuredRuns>("fig8");

@@ -94,6 +94,24 @@ struct PlanItem {
   void describe(Fields& fields);
 };
 
+// Fig. 6: seconds to send a save to 1, 2, ... remotes, and whom it is simulated with.
+struct SendingSetup {
+  std::string series, remote;
+  std::int64_t trainers = 1;
+  Bytes state;
+  Bandwidth network;  // of the remote
+  void describe(Fields& fields);
+};
+struct Sending {
+  std::string title, source;
+  std::vector<std::string> remarks;
+  double accuracy = 0, within = 0;
+  std::int64_t reference = 1;  // remotes to whose time the others are set in relation
+  std::vector<double> seconds;
+  std::vector<SendingSetup> setups;
+  void describe(Fields& fields);
+};
+
 struct MeasuredRun {
   std::string series;
   formulas::deepvm::Policy policy = formulas::deepvm::Policy::deepvm;
@@ -107,7 +125,8 @@ struct MeasuredRuns {
   std::string title, source, set;
   std::vector<std::string> remarks;
   Price budget;
-  double within = 0;  // of the cost, relative
+  double within = 0;            // of the cost, relative
+  double simulated_within = 0;  // of what runs come to, relative
   std::vector<MeasuredRun> runs;
   void describe(Fields& fields);
 };
@@ -116,6 +135,7 @@ struct MeasuredRuns {
 RentalSet rental_set(std::string_view name);
 PlanItem plans(std::string_view name);
 ScalingCurves scaling_curves();
+Sending sending();
 MeasuredRuns measured_runs();
 
 }  // namespace spotgrid::scenarios::deepvm

@@ -125,7 +125,7 @@ analysis::Comparison compare_scaling(const Switches&) {
   return comparison;
 }
 
-analysis::Comparison compare_measured_runs(const Switches&) {
+analysis::Comparison compare_measured_runs(const Switches& switches) {
   const MeasuredRuns runs = scenarios::deepvm::measured_runs();
   const ScalingCurves curves = scenarios::deepvm::scaling_curves();
   const Catalogue all = scenarios::deepvm::rental_set(runs.set).catalogue();
@@ -137,6 +137,12 @@ analysis::Comparison compare_measured_runs(const Switches&) {
                 [&](const Plan& plan) { return reckoned_by_flops(all, plan); }),
       ratios_of(runs, all, plans, "makespan; ours: time of one node in Fig. 5 / estimate",
                 [&](const Plan& plan) { return reckoned_by_speedup(all, curves, plan); })};
+  if (switches.simulate) {
+    for (analysis::ComparedPanel& panel : comparison.panels)
+      panel.drawn = false;
+    for (analysis::ComparedPanel& panel : simulated_runs(runs, all, plans, switches))
+      comparison.panels.push_back(std::move(panel));
+  }
   return comparison;
 }
 

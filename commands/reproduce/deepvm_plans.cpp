@@ -183,10 +183,11 @@ analysis::Comparison compare_plans(std::string_view name) {
 }  // namespace
 
 std::span<const Item> deepvm_items() {
-  static constexpr std::array<Item, 4> all = {{{"fig5", true, compare_scaling},
+  static constexpr std::array<Item, 5> all = {{{"fig5", true, compare_scaling},
+                                               {"fig6", true, compare_sending},
                                                {"solver", false, compare_solver},
                                                {"simulation", true, compare_simulation},
-                                               {"fig8", false, compare_measured_runs}}};
+                                               {"fig8", true, compare_measured_runs}}};
   return all;
 }
 
