@@ -28,7 +28,7 @@ QuietSave CheckpointScheme::quiet_save(const SaveContext& context) const {
     const Seconds committed =
         begin + quiet_milestone(stage.graph, ends, Milestone::committed).value_or(Seconds{0});
     const auto goes_on = quiet_milestone(stage.graph, ends, Milestone::training_goes_on);
-    if (goes_on && all.stall != Stall::never)
+    if (goes_on && all.stall != Stall::never)  // may stand still for several stages
       quiet.stall = begin + *goes_on;
     if (&stage == plan.stages.data())
       quiet.latency = committed;

@@ -9,29 +9,29 @@
 namespace spotgrid {
 namespace {
 
-std::string problems_with(const std::string& levels) {
-  return problems_of(schemes::catalogue(), "given_times", R"({"levels": )" + levels + "}");
-}
-
-TEST(GivenTimes, HaveAtLeastOneLevel) {
-  EXPECT_NE(problems_with("[]").find("a save has at least one level, found none; add one, such as"),
-            std::string::npos);
-}
-
-TEST(GivenTimes, ACopyIsNotCommittedWhileTrainingStandsStill) {
-  EXPECT_NE(problems_with(R"([{"stall": "3 s", "latency": "2 s"}])")
-                .find("a copy is committed before training goes on; make it as long as the stall, "
-                      "or leave it out"),
-            std::string::npos);
-  EXPECT_EQ(problems_with(R"([{"stall": "2 s", "latency": "3 s"}])"), "");
-}
-
-TEST(GivenTimes, LevelsFollowEachOther) {
+TEST(GivenTimes, StopTrainingForAllLevelsOfASave) {
   const auto scheme = plug_in(schemes::catalogue(), "given_times",
-                              R"({"levels": [{"stall": "2 s", "latency": "5 s", "survives": 1},
-                                             {"stall": "4 s"}], "last_every": 6})");
-  EXPECT_EQ(scheme->traits().tiers, 2);
-  EXPECT_EQ(scheme->traits().deepest_every, 6);
+                              R"({"levels": [{"stall": "2 s", "survives": 1},
+                                             {"stall": "40 s", "latency": "50 s"}]})");
+  const TrainingCluster two = SmallCluster{.workers = 2}.cluster();
+  SaveContext context;
+  context.cluster = &two;
+  const QuietSave quiet = scheme->quiet_save(context);
+  EXPECT_EQ(quiet.stall, Seconds{42});
+  EXPECT_EQ(quiet.latency, Seconds{2});
+  EXPECT_EQ(quiet.durable, Seconds{52});
+}
+
+TEST(GivenTimes, HaveALevelAndCommitNoEarlierThanTrainingGoesOn) {
+  const auto problems = [](std::string_view json) {
+    return problems_of(schemes::catalogue(), "given_times", json);
+  };
+  EXPECT_EQ(problems(R"({"levels": []})"),
+            "options: /levels: a save has at least one level, found none; add one, such as "
+            "{\"stall\": \"10 s\"}");
+  EXPECT_EQ(problems(R"({"levels": [{"stall": "10 s", "latency": "9 s"}]})"),
+            "options: /levels/0/latency: a copy is committed before training goes on; make it as "
+            "long as the stall, or leave it out");
 }
 
 }  // namespace
