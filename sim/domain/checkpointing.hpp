@@ -159,7 +159,13 @@ struct ScheduleView {
   Seconds elapsed{0};      // of job time so far: divides by `stops`
   // Since the cut of the newest save that no tier has yet; nothing: none is under way.
   std::optional<Seconds> under_way;
-  std::vector<Seconds> ages;  // of the nodes that hold the state, since each was launched
+  std::vector<Seconds> ages;    // of the nodes that hold the state, since each was launched
+  std::int64_t iterations = 0;  // that ended so far, repeated ones too
+  Seconds until_cut{0};  // until the iteration under way ends, without contention; 0: cut at once
+  bool has_room = true;  // for a further save beside those under way
+  // By tier: training that the state is ahead of the newest copy there, or of a save on its way to
+  // it; without contention. Empty: not known.
+  std::vector<Seconds> ahead;
 };
 
 // A save is due when any of these is reached; nothing set: never, as far as is known now.
@@ -175,12 +181,14 @@ class CheckpointSchedule {
   virtual ~CheckpointSchedule() = default;
   // Asked after each cut, restore and stop.
   virtual NextSave next(const ScheduleView& view) = 0;
-  // A notice was seen: save now? `left` is the time to the earliest loss.
+  // A notice was seen: save, as soon as there is room? `left` is the time to the earliest loss.
   virtual bool on_notice(const ScheduleView& view, Seconds left);
   // False for `never`, which fits the scheme `none`.
   virtual bool saves() const { return true; }
   // True where it counts iterations, which continuous modes do not have.
   virtual bool counts_iterations() const { return false; }
+  // That it plans for, which the scheme must have.
+  virtual std::int64_t tiers() const { return 1; }
 };
 
 namespace schemes {

@@ -339,42 +339,6 @@ void Checkpointer::want_if_due(const ScheduleView& view) {
   wanted_depth_ = deepest;
 }
 
-void Checkpointer::add_statistics(ScheduleView& view) const {
-  for (const auto& entry : saves_)
-    if (!entry.second.committed)
-      view.under_way = world_.now() - entry.second.cut;
-  view.saves = static_cast<std::int64_t>(latencies_.values.size());
-  view.since_deepest = turns_.since_deepest();
-  view.tiers = traits_.tiers;
-  view.mean_stall = stalls_.mean();
-  view.mean_latency = latencies_.mean();
-}
-
-void Checkpointer::plan_next(ScheduleView view) {
-  add_statistics(view);
-  next_ = {};
-  nexts_.clear();
-  const auto sooner = [](auto& current, const auto& other) {
-    if (other && (!current || *other < *current))
-      current = other;
-  };
-  for (const auto& schedule : schedules_) {
-    const NextSave one = schedule->next(view);
-    nexts_.push_back(one);
-    sooner(next_.trained, one.trained);
-    sooner(next_.steps, one.steps);
-    sooner(next_.samples, one.samples);
-  }
-}
-
-bool Checkpointer::saves_on_notice(ScheduleView view, Seconds left) {
-  add_statistics(view);
-  bool any = false;
-  for (const auto& schedule : schedules_)
-    any = schedule->on_notice(view, left) || any;
-  return any;
-}
-
 std::optional<Copy> Checkpointer::newest() const {
   const Copy* best = copies_.newest();
   return best == nullptr ? std::nullopt : std::optional<Copy>(*best);

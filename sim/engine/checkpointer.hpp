@@ -39,10 +39,12 @@ class Checkpointer {
   bool wanted() const { return why_.has_value() && has_room(); }
   // A further save may be cut: none copies the state now, and fewer than `in_flight` are under way.
   bool has_room() const;
-  // A save that no tier has yet: another one would double it.
+  // A save that no tier has yet.
   bool under_way() const;
   // A save of full depth under way that represents so much.
   bool will_have(Work progress) const;
+  // By tier: how far `done` is beyond the newest copy there, or beyond a save on its way to it.
+  std::vector<Work> ahead(Work done) const;
   // The state must not change until it is copied.
   bool holds_state() const { return copying_.has_value(); }
   // The stages of the wanted save: so many tiers, so many saves after the last full one.

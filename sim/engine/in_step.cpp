@@ -8,6 +8,7 @@
 namespace spotgrid::engine {
 
 void Trainer::iterate() {
+  iteration_began_ = world_.now();
   if (iterations_) {
     activities_.go_on(*iterations_, next_pause());
     return;
@@ -70,6 +71,7 @@ void Trainer::take_iterations() {
     first_batch_ = first_batch_ > Work{} ? first_batch_ : batch_;
     batch_changed_ = batch_changed_ || std::abs(batch_ / first_batch_ - 1) > 1e-9;
     taken_ = up_to;
+    iteration_began_ = end.at;
     contended_ = end.contention;
   };
   const double repeated = (progress_.high_water() - progress_.done()) / batch_;

@@ -243,14 +243,14 @@ std::optional<Copy> Trainer::copy_to_read() {
   const std::optional<Copy> newest = checkpointer_.newest();
   if (!newest || world_.setup.checkpointing.restore_choice == RestoreChoice::newest)
     return newest;
-  const Makeup& makeup = *group().makeup;
-  const double pace = traits_.continuous ? rate_ : makeup.batch().value() / makeup.quiet().count();
+  group();
+  const double speed = pace();
   std::optional<Copy> best;
   Seconds least{0};
   for (const Copy* copy : checkpointer_.restorable()) {
     Seconds takes = group().makeup->quiet_restore(held(*copy).copy);
-    if (pace > 0)
-      takes += Seconds{(newest->progress - copy->progress).value() / pace};
+    if (speed > 0)
+      takes += Seconds{(newest->progress - copy->progress).value() / speed};
     if (const auto back = checkpointer_.storage_back(); back && copy->tier == Tier::shared_storage)
       takes += *back - world_.now();
     const bool sooner = !best || takes < least;

@@ -165,8 +165,7 @@ void Trainer::notice_seen(const Node& node) {
   admit_spares();
   take_iterations();
   const bool works = stage_ == Stage::training || stage_ == Stage::saving;
-  if (works && checkpointer_.saves_on_notice(schedule_view(), node.doom->dies_at - world_.now()) &&
-      !checkpointer_.under_way()) {
+  if (works && checkpointer_.saves_on_notice(schedule_view(), node.doom->dies_at - world_.now())) {
     checkpointer_.want("a notice was seen");
     cut_if_possible();
   }

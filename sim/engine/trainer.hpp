@@ -173,7 +173,9 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   ScheduleView schedule_view() const;
   ScheduleView progress_view() const;  // without the ages, for what is asked at every iteration
   Seconds trained() const;
-  Work done_now() const;  // with the flow of work up to now
+  double pace() const;        // Work per second without contention; 0: not known
+  Seconds until_cut() const;  // by the closed form of an iteration
+  Work done_now() const;      // with the flow of work up to now
   void mark_trained();
   void account_missing();
   void stop_graphs();
@@ -218,6 +220,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::optional<Instant> last_commit_;
   Instant flow_began_, trained_since_, held_since_;
   bool held_for_change_ = false;  // training stands still until a save is committed, for a change
+  Instant iteration_began_;                // in step, the one under way
   Instant last_start_ = Instant::never();  // of a loop
   std::size_t starters_ = 0;               // at that instant, without the first
   std::map<NodeId, Loop> loops_;

@@ -28,6 +28,10 @@ void Trainer::start_training() {
   enter(Stage::training, Phase::training);
   missing_since_ = world_.now();
   world_.record(event::MembersChanged{static_cast<std::int64_t>(workers_.size())});
+  if (traits_.in_step && !traits_.continuous) {
+    quiet_ = group().makeup->quiet();
+    batch_ = group().makeup->batch();
+  }
   mark_trained();
   finishing_ = false;
   if (nothing_to_do) {
@@ -42,8 +46,6 @@ void Trainer::start_training() {
     begin_loops();
     return;
   }
-  quiet_ = group().makeup->quiet();
-  batch_ = group().makeup->batch();
   missing_speed_ = traits_.elastic() ? members_.missing_speed(workers_) : 0;
   const bool stands_still = checkpointer_.traits().stall == Stall::until_goes_on;
   if (checkpointer_.holds_state() && stands_still) {  // of a survivor, from before the change
@@ -56,7 +58,7 @@ void Trainer::start_training() {
 }
 
 void Trainer::mark_trained() {
-  trained_since_ = world_.now();
+  trained_since_ = flow_began_ = world_.now();  // nothing flowed while training stood still
   cut_steps_ = progress_.iterations();
   cut_work_ = progress_.done();
   checkpointer_.plan_next(schedule_view());
@@ -73,7 +75,31 @@ ScheduleView Trainer::schedule_view() const {
   for (const NodeId id : members)
     if (const Node& node = fleet_.node(id); node.booting && node.alive())
       view.ages.push_back(world_.now() - *node.booting);
+  view.iterations = progress_.iterations();
+  view.until_cut = until_cut();
+  if (const double speed = pace(); speed > 0)
+    for (const Work work : checkpointer_.ahead(done_now()))
+      view.ahead.emplace_back(work.value() / speed);
   return view;
+}
+
+double Trainer::pace() const {
+  if (traits_.continuous)
+    return rate_;
+  return group_ ? group_->makeup->batch().value() / group_->makeup->quiet().count() : 0;
+}
+
+// In asp with pauses, of the worker that is last.
+Seconds Trainer::until_cut() const {
+  Seconds longest{0};
+  if (stage_ == Stage::training && iterations_)
+    longest = quiet_ - (world_.now() - iteration_began_);
+  if (traits_.pauses_for_snapshot)
+    for (const auto& [id, loop] : loops_)
+      if (loop.graph)
+        longest = std::max(
+            longest, static_cast<double>(loop.together) * loop.last - (world_.now() - loop.began));
+  return std::max(Seconds{0}, longest);
 }
 
 ScheduleView Trainer::progress_view() const {

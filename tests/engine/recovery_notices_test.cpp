@@ -98,6 +98,15 @@ TEST(OnNotice, DoesNotSaveWhatCannotEndBeforeTheLoss) {
   EXPECT_EQ(result.repeated, 14);
 }
 
+TEST(OnNotice, DoesNotSaveWhatTheIterationUnderWayLeavesNoTimeFor) {
+  // Seen at 61, 14 s before the loss; a save takes 12 s, but would be cut at 70.
+  const RunResult result = noticed(14, "", "on_notice").run();
+  EXPECT_EQ(placed::times_of(result, "save_cut").front() > 75, true);
+  EXPECT_EQ(result.counters.saves_torn, 0);
+  // Seen at 57, the iteration ends at 60: 3 and 12 s of 18 s.
+  EXPECT_EQ(placed::times_of(noticed(18, "", "on_notice").run(), "save_cut").front(), 60);
+}
+
 // Each worker is noticed at 100 and replaced then, and lives until 700: the network has room for
 // two workers and two that will be lost, the others stand by.
 TEST(Replacements, OfWorkersNoticedLongBeforeTheirLossFindRoom) {

@@ -1,6 +1,6 @@
 // A save when a loss is announced.
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/domain/checkpointing.hpp"
+#include "models/checkpointing/seen_so_far.hpp"
 
 namespace spotgrid::schedules {
 namespace {
@@ -12,7 +12,8 @@ class OnNotice final : public CheckpointSchedule {
 
     void describe(Fields& fields) {
       fields("only_if_fits", only_if_fits,
-             "saves only if a save without contention ends before the loss");
+             "saves only if a save without contention, begun at the end of the iteration, commits "
+             "before the loss");
     }
   };
 
@@ -21,8 +22,9 @@ class OnNotice final : public CheckpointSchedule {
   NextSave next(const ScheduleView&) override { return {}; }
 
   bool on_notice(const ScheduleView& view, Seconds left) override {
-    // A commit at the very instant of the loss is lost.
-    return !options_.only_if_fits || view.quiet_save.latency < left;
+    if (!options_.only_if_fits)
+      return !view.under_way;
+    return choice_at_notice(view, left) == formulas::NoticeChoice::start_new;
   }
 
  private:

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/domain/checkpointing.hpp"
+#include "models/checkpointing/seen_so_far.hpp"
 
 namespace spotgrid::schedules {
 namespace {
@@ -69,26 +69,19 @@ class YoungDaly final : public CheckpointSchedule {
 
   NextSave next(const ScheduleView& view) override {
     const Seconds save = save_cost(view);
-    // One save at a time, and time must pass between two, even if saves are free.
-    const Seconds least = std::max({Seconds{1}, view.mean_latency - view.mean_stall});
     NextSave due;
-    due.trained = std::max(least, interval(save, mtbf(view), view.quiet_restore));
+    due.trained = std::max(least_interval(view), interval(save, mtbf(view), view.quiet_restore));
     return due;
   }
 
  private:
   Seconds save_cost(const ScheduleView& view) const {
-    if (options_.save_cost)
-      return *options_.save_cost;
-    return view.saves > 0 ? view.mean_stall : view.quiet_save.stall;
+    return options_.save_cost ? *options_.save_cost : seen_stall(view);
   }
 
-  // The prior counts as one event that was seen after its own mean time.
   Seconds mtbf(const ScheduleView& view) const {
-    if (options_.mtbf)
-      return *options_.mtbf;
-    const Seconds prior = options_.prior_mtbf.value_or(Seconds{0});
-    return (prior + view.elapsed) / static_cast<double>(1 + view.stops);
+    return options_.mtbf ? *options_.mtbf
+                         : seen_mtbf(view, options_.prior_mtbf.value_or(Seconds{0}));
   }
 
   Seconds interval(Seconds save, Seconds mean, Seconds restore) const {
