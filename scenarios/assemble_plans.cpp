@@ -40,6 +40,13 @@ void assemble_schedules(Assembly& assembly) {
                                         assembly.scenario().job.training.choice.name),
                             R"(give "every", such as "10 min", or "samples")");
     }
+    if (const std::int64_t tiers = choice.make()->tiers(); tiers > assembly.scheme.tiers) {
+      assembly.problems.add(
+          fmt::format("/checkpointing/schedules/{}", i),
+          fmt::format("the schedule {} plans for {} tiers, found the scheme {} with {}",
+                      choice.name, tiers, section.scheme.choice.name, assembly.scheme.tiers),
+          "choose a scheme with as many tiers, such as given_times, or plan for fewer");
+    }
   }
   if (assembly.scheme.saves && setup.schedules.empty() && !assembly.scheme.saves_after_loss)
     assembly.warn("checkpointing has a scheme but no schedule: nothing is saved before the end");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "models/formulas/notice_aware.hpp"
 #include "sim/domain/checkpointing.hpp"
@@ -27,6 +28,27 @@ inline Seconds seen_latency(const ScheduleView& view) {
 inline Seconds least_interval(const ScheduleView& view) {
   return std::max(Seconds{1}, view.mean_latency - view.mean_stall);
 }
+
+// The mean time between events that stop the job, known or learned: a bulk loss is one event.
+struct MeanTimeBetweenStops {
+  std::optional<Seconds> mtbf, prior_mtbf;
+
+  void describe(Fields& fields) {
+    fields("mtbf", mtbf, "mean time between events that stop the job; a bulk loss is one event",
+           above(Seconds{0}));
+    fields("prior_mtbf", prior_mtbf,
+           "what is believed of it before any stop was seen, where it is learned from them; weighs "
+           "one event",
+           above(Seconds{0}));
+    const int given = int{mtbf.has_value()} + int{prior_mtbf.has_value()};
+    if (fields.reading() && given != 1)
+      fields.problem("", "one of mtbf and prior_mtbf is needed, found " + std::to_string(given),
+                     given == 0 ? R"(add one, such as "mtbf": "4 h")" : "keep one of them");
+  }
+  Seconds of(const ScheduleView& view) const {
+    return mtbf ? *mtbf : seen_mtbf(view, prior_mtbf.value_or(Seconds{0}));
+  }
+};
 
 // At a notice, whose detection is over: a save waits for the end of the iteration, then takes its
 // closed form; the running one takes what is left of it. What commits at the very instant of the

@@ -49,7 +49,7 @@ class HazardPlan {
  private:
   // A point of the grid of ages, which is finer than the intervals.
   struct Point {
-    double age, survival;
+    double age = 0, survival = 0;
     double value = 0, slope = 0;  // U and U'
   };
   struct Choice {

@@ -9,6 +9,10 @@ namespace spotgrid {
 namespace {
 
 const contract::Mandatory mandatory{{"fixed_interval", R"({"every": "10 min"})"},
+                                    {"notice_aware", R"({"mtbf": "2 h", "recall": 0.9})"},
+                                    {"per_tier", R"({"every": ["3 min", "10 min"]})"},
+                                    {"two_level", R"({"first_mtbf": "1 h", "last_mtbf": "10 h"})"},
+                                    {"vaidya", R"({"mtbf": "2 h"})"},
                                     {"young_daly", R"({"mtbf": "2 h", "save_cost": "10 s"})"}};
 
 class CheckpointSchedules : public testing::TestWithParam<NamedEntry<CheckpointSchedule>> {};

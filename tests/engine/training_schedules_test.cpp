@@ -1,6 +1,7 @@
 // When saves are made: intervals of training, final saves, and what ends a job without progress.
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -47,6 +48,52 @@ TEST(YoungDaly, SavesAtTheRootOfTwiceCostTimesMeanTime) {
       story(scheduled("young_daly", R"({"form": "young", "mtbf": "50 s", "save_cost": "12 s"})")
                 .run()),
       "trains@0, cut 0=8@40, committed 0@52, cut 1=16@92, committed 1@104, finished@104");
+}
+
+// Iterations of 10 s; a save stands in for 12 s, beside which nothing is trained. One iteration and
+// its save took 22 s, three 42 s, five 62 s: each time more than 3.5 % too long.
+TEST(CheckFreqRule, SavesRarerUntilTheMeasuredOverheadIsBelowTheCap) {
+  ARun run = pair_of_workers(40);
+  run.schedule("checkfreq_rule", "{}");
+  EXPECT_EQ(placed::times_of(run.run(), "save_cut"), (std::vector<double>{10, 52, 114, 196, 248}));
+  run.schedule("checkfreq_rule", R"({"cap": 0.45})");  // 42 s for 30 s are 40 %
+  EXPECT_EQ(placed::times_of(run.run(), "save_cut"),
+            (std::vector<double>{10, 52, 94, 136, 178, 220, 262, 284}));
+}
+
+// Tier 1 every 20 s, tier 2 every 60 s, each save 5 s and 10 s more for tier 2.
+ARun in_tiers(const placed::Deaths& deaths) {
+  ARun run = pair_of_workers(40);
+  run.scheme("given_times", R"({"levels": [{"stall": "5 s", "restore": "1 s", "survives": 1},
+                                           {"stall": "10 s", "restore": "20 s"}]})");
+  run.schedule("per_tier", R"({"every": ["20 s", "60 s"]})");
+  placed::losses(run, deaths);
+  return run;
+}
+std::vector<double> deep_commits(const RunResult& result) {
+  std::vector<double> times;
+  for (const std::string& line : lines_with(result, {"save_committed"}))
+    if (line.find("peer_memory") == std::string::npos)
+      times.push_back(placed::number_of(line, "t"));
+  return times;
+}
+
+TEST(PerTier, CountsFromTheNewestCopyOfEachTier) {
+  // Three rows of 20 s and 5 s, the last one with 10 s more.
+  EXPECT_EQ(deep_commits(in_tiers({}).run()), (std::vector<double>{85, 170, 255, 290}));
+}
+TEST(PerTier, CountsWorkAndNoStallsInContinuousModes) {
+  ARun run = in_tiers({});
+  run.work(Seconds{200}, 2);
+  EXPECT_EQ(deep_commits(run.run()), (std::vector<double>{85, 170, 255, 290}));
+}
+TEST(PerTier, KeepsThePlaceThatTheStateHasAfterALossThatTheFirstTierSurvives) {
+  // Lost at 60, restored from the save of 45 to 50 at 61: 20 s more to 60 s of training.
+  EXPECT_EQ(deep_commits(in_tiers({{1, 60}}).run()).front(), 96);
+}
+TEST(PerTier, BeginsAnewWithACopyOfTheLastTier) {
+  // Both lost at 100, with the first tier; 15 s of training since 85 are done again after 20 s.
+  EXPECT_EQ(deep_commits(in_tiers({{0, 100}, {1, 100}}).run()).at(1), 120 + 85);
 }
 
 TEST(FinalSave, EndsTheJobWhenItIsCommitted) {

@@ -101,6 +101,14 @@ TEST(Messages, WorkUnitsHaveNoIterationsToCount) {
             "count; give \"every\", such as \"10 min\", or \"samples\"");
 }
 
+TEST(Messages, SchedulesPlanForNoMoreTiersThanTheSchemeHas) {
+  EXPECT_EQ(problems({{"checkpointing", R"({"scheme": {"name": "direct_storage", "storage":
+      {"write": "1 GB/s"}}, "schedules": [{"name": "per_tier", "every": ["5 min", "1 h"]}]})"}}),
+            "run.json: /checkpointing/schedules/0: the schedule per_tier plans for 2 tiers, found "
+            "the scheme direct_storage with 1; choose a scheme with as many tiers, such as "
+            "given_times, or plan for fewer");
+}
+
 TEST(Messages, ServersStandWhereWorkersMay) {
   const Override pools{"market.pools", R"([
       {"zone": "us-west-2b", "instance": "p3.2xlarge", "price": "1 $/h", "capacity": "unlimited"},
