@@ -159,7 +159,7 @@ analysis::Comparison compare_headline(const Switches& switches) {
       "ACUTE: by how much saves are faster than the multi-level baseline's",
       acute_remarks(),
       {}};
-  comparison.remarks.push_back(
+  comparison.remarks.emplace_back(
       "The cut of L1, 1 - ACUTE / baseline, is the one that the abstract's 43.30 % may be of. "
       "Judged by it within 5 points, since its test bed is unknown; by the closed form within 1 "
       "point. The baseline sends while training stands, so that only ACUTE contends. The last "

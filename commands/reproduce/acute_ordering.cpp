@@ -67,6 +67,7 @@ std::vector<analysis::Simulated> over(const Ordering& runs, const std::vector<st
   std::vector<analysis::Simulated> all;
   for (std::size_t t = 0; t < traffics.size(); ++t) {
     std::vector<double> values;
+    values.reserve(cells.size());
     for (const std::size_t cell : cells)
       values.push_back((runs.*value)(t, cell, scheme));
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
