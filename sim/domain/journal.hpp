@@ -158,11 +158,13 @@ struct SaveTorn {
   CheckpointId id;
   std::string why;
 };
-// Of a committed copy: too many of its holders are gone, or its processes.
+// Of a committed copy: too many of its holders are gone, or its processes; or it was replaced,
+// since a newer one fills its place in a ring.
 struct CopyLost {
   CheckpointId id;
   Tier tier;
   std::string why;
+  bool replaced = false;
 };
 struct StallEnded {
   CheckpointId id;

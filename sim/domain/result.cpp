@@ -57,7 +57,7 @@ void ClockSummary::describe(Fields& fields) {
 void TierCounts::describe(Fields& fields) {
   fields("committed", committed, "copies that became valid there");
   fields("restored_from", restored_from, "restores that read one");
-  fields("lost", lost, "copies lost with their holders or processes, or overwritten in a ring");
+  fields("lost", lost, "copies lost with their holders or processes");
 }
 
 void CheckpointClocks::describe(Fields& fields) {

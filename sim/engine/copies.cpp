@@ -80,11 +80,11 @@ void Copies::add(Copy copy, std::int64_t keep) {
 }
 
 template <class IsLost>
-void Copies::drop(IsLost is_lost, const std::string& why) {
+void Copies::drop(IsLost is_lost, const std::string& why, bool replaced) {
   changes();
   for (const Copy& copy : copies_)
     if (is_lost(copy))
-      world_.record(event::CopyLost{copy.id, copy.tier, why});
+      world_.record(event::CopyLost{copy.id, copy.tier, why, replaced});
   std::erase_if(copies_, is_lost);
 }
 
@@ -104,7 +104,7 @@ void Copies::make_room(std::int64_t ring, const std::function<bool(CheckpointId)
       [&](const Copy& copy) {
         return copy.stage == 0 && copy.id < first_kept && !is_buffered(copy.id);
       },
-      "its place is filled anew");
+      "its place is filled anew", true);
 }
 
 void Copies::node_ends() {

@@ -59,7 +59,7 @@ class Copies {
   bool lives(const Copy& copy) const;
   bool is_complete(const Copy& copy) const;
   template <class IsLost>
-  void drop(IsLost is_lost, const std::string& why);
+  void drop(IsLost is_lost, const std::string& why, bool replaced = false);
   void changes();
   std::int64_t stored() const;
 

@@ -62,39 +62,40 @@ void Ledger::fold(const Event& event) {
 
 void Ledger::count(const Event& event) {
   Counters& c = counters_;
-  std::visit(Overloaded{[&](const event::Requested&) { ++c.requests; },
-                        [&](const event::LaunchRefused& e) {
-                          c.launch_failures += e.count;
-                          c.launch_failures_by[std::string(spotgrid::name_of(e.reason))] += e.count;
-                        },
-                        [&](const event::NodeLost& e) {
-                          ++c.preemptions;
-                          ++c.preemptions_by[e.source];
-                          ++c.preemptions_during[std::string(spotgrid::name_of(e.during))];
-                          loss_instants_.insert(event.at);
-                        },
-                        [&](const event::NodeReleased&) { c.releases += job_ended_ ? 0 : 1; },
-                        [&](const event::NoticeSent&) { ++c.notices_sent; },
-                        [&](const event::NoticeSeen&) { ++c.notices_seen; },
-                        [&](const event::NoticeMissed&) { ++c.notices_missed; },
-                        [&](const event::SaveCut&) { ++c.saves; },
-                        [&](const event::SaveCommitted& e) {
-                          c.saves_committed += e.first ? 1 : 0;
-                          ++tiers_[e.tier].committed;
-                        },
-                        [&](const event::CopyLost& e) { ++tiers_[e.tier].lost; },
-                        [&](const event::SaveTorn&) { ++c.saves_torn; },
-                        [&](const event::RestoreBegan& e) {
-                          ++c.restores;
-                          if (e.id)
-                            ++tiers_[e.tier].restored_from;
-                        },
-                        [&](const event::RolledBack&) { ++c.rollbacks; },
-                        [&](const event::Stopped&) { ++c.stops; },
-                        [&](const event::PriceChanged&) { ++c.price_changes; },
-                        [&](const event::CapacityChanged&) { ++c.capacity_changes; },
-                        [&](const event::PlanMade&) { ++c.plans; }, [](const auto&) {}},
-             event.what);
+  std::visit(
+      Overloaded{[&](const event::Requested&) { ++c.requests; },
+                 [&](const event::LaunchRefused& e) {
+                   c.launch_failures += e.count;
+                   c.launch_failures_by[std::string(spotgrid::name_of(e.reason))] += e.count;
+                 },
+                 [&](const event::NodeLost& e) {
+                   ++c.preemptions;
+                   ++c.preemptions_by[e.source];
+                   ++c.preemptions_during[std::string(spotgrid::name_of(e.during))];
+                   loss_instants_.insert(event.at);
+                 },
+                 [&](const event::NodeReleased&) { c.releases += job_ended_ ? 0 : 1; },
+                 [&](const event::NoticeSent&) { ++c.notices_sent; },
+                 [&](const event::NoticeSeen&) { ++c.notices_seen; },
+                 [&](const event::NoticeMissed&) { ++c.notices_missed; },
+                 [&](const event::SaveCut&) { ++c.saves; },
+                 [&](const event::SaveCommitted& e) {
+                   c.saves_committed += e.first ? 1 : 0;
+                   ++tiers_[e.tier].committed;
+                 },
+                 [&](const event::CopyLost& e) { tiers_[e.tier].lost += e.replaced ? 0 : 1; },
+                 [&](const event::SaveTorn&) { ++c.saves_torn; },
+                 [&](const event::RestoreBegan& e) {
+                   ++c.restores;
+                   if (e.id)
+                     ++tiers_[e.tier].restored_from;
+                 },
+                 [&](const event::RolledBack&) { ++c.rollbacks; },
+                 [&](const event::Stopped&) { ++c.stops; },
+                 [&](const event::PriceChanged&) { ++c.price_changes; },
+                 [&](const event::CapacityChanged&) { ++c.capacity_changes; },
+                 [&](const event::PlanMade&) { ++c.plans; }, [](const auto&) {}},
+      event.what);
 }
 
 void Ledger::moved(const Moved& moved) {

@@ -122,6 +122,10 @@ TEST(RemoteMemoryRuns, ARingOfOneExposesWhileItIsFilledAnew) {
       remote("acute", R"({"serialise": "2 GB/s", "ring": 1})").run().checkpoints.exposed_s;
   const double two =
       remote("acute", R"({"serialise": "2 GB/s", "ring": 2})").run().checkpoints.exposed_s;
+  // What a newer copy replaced was not lost.
+  const RunResult replaced = remote("acute", R"({"serialise": "2 GB/s", "ring": 1})").run();
+  EXPECT_EQ(lines_with(replaced, {"copy_lost"}).size(), 1U);
+  EXPECT_EQ(replaced.checkpoints.by_tier.at("remote_memory").lost, 0);
   EXPECT_NEAR(two, 10 + 1.6, 1e-3);
   EXPECT_NEAR(one, 10 + 1.6 + 1.6, 1e-3);
 }
