@@ -39,6 +39,7 @@ class MarkedFields final : public Fields {
   void leaf(const Field& field, Dollars& v) override { keep(field, to_text(v)); }
   void leaf(const Field& field, Price& v) override { keep(field, to_text(v)); }
   void leaf(const Field& field, Speed& v) override { keep(field, to_text(v)); }
+  void leaf(const Field& field, JsonText& v) override { keep(field, v.text); }
   void word(const Field& field, std::span<const std::string_view> all,
             std::size_t& index) override {
     keep(field, std::string(all[index]));

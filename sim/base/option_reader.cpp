@@ -274,6 +274,10 @@ void OptionReader::leaf(const Field& field, Price& value) {
 void OptionReader::leaf(const Field& field, Speed& value) {
   state_->quantity(field, value);
 }
+void OptionReader::leaf(const Field& field, JsonText& value) {
+  if (const Json* found = state_->find(field))
+    value.text = found->dump();
+}
 
 void OptionReader::word(const Field& field, std::span<const std::string_view> all,
                         std::size_t& index) {

@@ -38,6 +38,7 @@ class OptionReader final : public Fields {
   void leaf(const Field& field, Dollars& value) override;
   void leaf(const Field& field, Price& value) override;
   void leaf(const Field& field, Speed& value) override;
+  void leaf(const Field& field, JsonText& value) override;
   void word(const Field& field, std::span<const std::string_view> all, std::size_t& index) override;
   bool present(const Field& field, bool current) override;
   bool begin_section(const Field& field) override;

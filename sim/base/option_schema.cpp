@@ -48,6 +48,7 @@ class OptionSchema final : public Fields {
   void leaf(const Field& field, Dollars&) override { unit(field, R"((\$|USD))"); }
   void leaf(const Field& field, Price&) override { unit(field, R"((\$|USD)/h)"); }
   void leaf(const Field& field, Speed&) override { unit(field, "[GTP]?FLOPS"); }
+  void leaf(const Field& field, JsonText&) override { put(field, Json::object()); }
   void word(const Field& field, std::span<const std::string_view> all, std::size_t&) override {
     Json names = Json::array();
     for (const std::string_view one : all)

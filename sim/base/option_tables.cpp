@@ -50,6 +50,7 @@ class OptionTable final : public Fields {
   void leaf(const Field& field, Dollars& v) override { quantity(field, "money", v); }
   void leaf(const Field& field, Price& v) override { quantity(field, "price", v); }
   void leaf(const Field& field, Speed& v) override { quantity(field, "speed", v); }
+  void leaf(const Field& field, JsonText&) override { add(field, "any JSON value", "", ""); }
   void word(const Field& field, std::span<const std::string_view> all,
             std::size_t& index) override {
     add(field, fmt::format("one of {}", fmt::join(all, ", ")), std::string(all[index]), "");

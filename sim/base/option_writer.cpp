@@ -63,6 +63,9 @@ void OptionWriter::leaf(const Field& field, Price& value) {
 void OptionWriter::leaf(const Field& field, Speed& value) {
   state_->put(field) = to_text(value);
 }
+void OptionWriter::leaf(const Field& field, JsonText& value) {
+  state_->put(field) = Json::parse(value.text);
+}
 
 void OptionWriter::word(const Field& field, std::span<const std::string_view> all,
                         std::size_t& index) {

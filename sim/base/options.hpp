@@ -76,6 +76,12 @@ struct Form {
   std::function<void(Fields&)> describe;
 };
 
+// Any JSON value, as text in one line: what is another document's, such as a value of a scenario.
+struct JsonText {
+  std::string text = "null";
+  bool operator==(const JsonText&) const = default;
+};
+
 // One thing that can be chosen by name.
 struct NamedSummary {
   std::string_view name;
@@ -191,6 +197,7 @@ class Fields {
   virtual void leaf(const Field& field, Dollars& value) = 0;
   virtual void leaf(const Field& field, Price& value) = 0;
   virtual void leaf(const Field& field, Speed& value) = 0;
+  virtual void leaf(const Field& field, JsonText& value) = 0;
   virtual void word(const Field& field, std::span<const std::string_view> all,
                     std::size_t& index) = 0;
 
