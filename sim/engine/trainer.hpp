@@ -220,7 +220,7 @@ class Trainer final : public FleetListener, public JobSide, public SaveListener 
   std::optional<Instant> last_commit_;
   Instant flow_began_, trained_since_, held_since_;
   bool held_for_change_ = false;  // training stands still until a save is committed, for a change
-  Instant iteration_began_;                // in step, the one under way
+  Instant iteration_began_;       // in step, the one under way
   Instant last_start_ = Instant::never();  // of a loop
   std::size_t starters_ = 0;               // at that instant, without the first
   std::map<NodeId, Loop> loops_;

@@ -83,7 +83,8 @@ TEST(ReproduceCommand, WhatThereIsNotIsRefusedWithWhatThereIs) {
             "table5, table6, fig2, fig3, fig5, fig6, fig7, fig8, fig9, headline, replayed, all\n");
   const ProgramRun paper = spotgrid_run({"reproduce", "srifty"});
   EXPECT_EQ(paper.code, 2);
-  EXPECT_EQ(paper.err, "reproduce: no such paper, found \"srifty\"; there are spotdnn, deepvm, acute\n");
+  EXPECT_EQ(paper.err,
+            "reproduce: no such paper, found \"srifty\"; there are spotdnn, deepvm, acute\n");
   const ProgramRun other = spotgrid_run({"reproduce", "deepvm", "table1"});
   EXPECT_EQ(other.code, 2);
   EXPECT_EQ(other.err,
