@@ -42,7 +42,7 @@ class QuietNetwork {
         members_[number(member.role)] = &member;
   }
 
-  std::vector<Resource> passed(const Activity& activity) const {
+  static std::vector<Resource> passed(const Activity& activity) {
     if (activity.kind == Activity::Kind::copy)
       return {{number(activity.role), first_path + static_cast<std::int64_t>(activity.path)}};
     return {{owner(activity.from), outgoing}, {owner(activity.to), incoming}};

@@ -240,7 +240,7 @@ Protocol Trainer::from_copy(const Copy& copy) {
 // With least_time, waiting for a storage that is down and training what the newest copy has more
 // count as well as the reading.
 std::optional<Copy> Trainer::copy_to_read() {
-  const std::optional<Copy> newest = checkpointer_.newest();
+  std::optional<Copy> newest = checkpointer_.newest();
   if (!newest || world_.setup.checkpointing.restore_choice == RestoreChoice::newest)
     return newest;
   group();

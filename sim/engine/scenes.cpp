@@ -233,7 +233,7 @@ std::vector<std::uint64_t> OnMemo::key_of(const std::vector<GraphId>& graphs, bo
       key.push_back(found->second);
       if (is_new) {
         const GridNode info = node_info_(node);
-        key.push_back(3 * number(info.pool) + static_cast<std::uint64_t>(info.duty));
+        key.push_back(std::uint64_t{3} * number(info.pool) + static_cast<std::uint64_t>(info.duty));
       }
     }
   return key;

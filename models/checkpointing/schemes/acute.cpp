@@ -1,6 +1,8 @@
 // ACUTE: the state is copied while training goes on, sent by all ranks to the memory of an
 // on-demand node, and written to storage from there.
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "models/checkpointing/remote_memory.hpp"
 
 namespace spotgrid::schemes {
@@ -34,7 +36,7 @@ class Acute final : public CheckpointScheme {
       }
     }
   };
-  explicit Acute(const Options& options) : options_(options) {}
+  explicit Acute(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override { return remote_memory_traits(options_.remote, way()); }
   SavePlan save(const SaveContext& context) const override {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "models/checkpointing/snapshot_persist.hpp"
 
@@ -32,7 +33,7 @@ class CheckNRun final : public CheckpointScheme {
              above(0.0));
     }
   };
-  explicit CheckNRun(const Options& options) : options_(options) {}
+  explicit CheckNRun(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override {
     SchemeTraits traits = snapshot_persist_traits(options_.common, way(0));

@@ -1,5 +1,7 @@
 // CheckFreq: a snapshot up to the next step, then a persist in the background; one at a time.
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "models/checkpointing/snapshot_persist.hpp"
 
 namespace spotgrid::schemes {
@@ -18,7 +20,7 @@ class CheckFreq final : public CheckpointScheme {
              above(0.0));
     }
   };
-  explicit CheckFreq(const Options& options) : options_(options) {}
+  explicit CheckFreq(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override { return snapshot_persist_traits(options_.common, way()); }
   SavePlan save(const SaveContext& context) const override {

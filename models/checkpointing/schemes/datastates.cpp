@@ -1,5 +1,7 @@
 // DataStates-LLM: each rank copies its part lazily while training runs, and flushes meanwhile.
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "models/checkpointing/snapshot_persist.hpp"
 
 namespace spotgrid::schemes {
@@ -20,7 +22,7 @@ class DataStates final : public CheckpointScheme {
              between(1.0, 16.0));
     }
   };
-  explicit DataStates(const Options& options) : options_(options) {}
+  explicit DataStates(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override { return snapshot_persist_traits(options_.common, way()); }
   SavePlan save(const SaveContext& context) const override {

@@ -1,5 +1,7 @@
 // DeepCheck of DeepVM: ACUTE with several on-demand nodes, each of which writes a file of its own.
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "models/checkpointing/remote_memory.hpp"
 
 namespace spotgrid::schemes {
@@ -22,7 +24,7 @@ class DeepCheck final : public CheckpointScheme {
              at_least(0s));
     }
   };
-  explicit DeepCheck(const Options& options) : options_(options) {}
+  explicit DeepCheck(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override { return remote_memory_traits(options_.remote, way()); }
   SavePlan save(const SaveContext& context) const override {

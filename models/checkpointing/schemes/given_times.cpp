@@ -91,7 +91,7 @@ class GivenTimes final : public CheckpointScheme {
  private:
   // All members take part, so that the loss of one breaks it.
   static ActivityIndex at_all(ActivityGraph& graph, const SaveContext& context, Seconds length,
-                              std::vector<ActivityIndex> after) {
+                              const std::vector<ActivityIndex>& after) {
     std::vector<ActivityIndex> all;
     for (const Member& member : Holders(context).all())
       all.push_back(graph.compute_beside(member.role, length, 1, after));

@@ -22,7 +22,7 @@ class JustInTime final : public CheckpointScheme {
       read_back.describe(fields);
     }
   };
-  explicit JustInTime(const Options& options) : options_(options) {}
+  explicit JustInTime(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override {
     SchemeTraits traits;

@@ -1,5 +1,7 @@
 // The multi-level baseline of ACUTE: rank 0 serialises and sends all, training stands still.
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "models/checkpointing/remote_memory.hpp"
 
 namespace spotgrid::schemes {
@@ -11,7 +13,7 @@ class MlcBase final : public CheckpointScheme {
     RemoteMemoryOptions remote;
     void describe(Fields& fields) { remote.describe(fields); }
   };
-  explicit MlcBase(const Options& options) : options_(options) {}
+  explicit MlcBase(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override { return remote_memory_traits(options_.remote, way()); }
   SavePlan save(const SaveContext& context) const override {

@@ -1,5 +1,7 @@
 // PCcheck: several saves under way, each in pieces that are copied and written in a pipeline.
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "models/checkpointing/snapshot_persist.hpp"
 
 namespace spotgrid::schemes {
@@ -19,7 +21,7 @@ class PcCheck final : public CheckpointScheme {
       fields("threads", threads, "pieces that are written at a time", between(1.0, 16.0));
     }
   };
-  explicit PcCheck(const Options& options) : options_(options) {}
+  explicit PcCheck(Options options) : options_(std::move(options)) {}
 
   SchemeTraits traits() const override { return snapshot_persist_traits(options_.common, way()); }
   SavePlan save(const SaveContext& context) const override {
