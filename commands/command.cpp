@@ -44,6 +44,8 @@ std::span<const Command> all() {
                                                 profile(),
                                                 fit(),
                                                 checkpoint_advise(),
+                                                sweep(),
+                                                merge(),
                                                 reproduce(),
                                                 version()};
   return commands;

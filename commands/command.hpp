@@ -19,7 +19,9 @@ enum ExitCode : int {
   wrong_scenario = 2,  // or wrong usage
   wrong_data = 3,
   not_reached = 4,  // infeasible, or the job did not finish
+  incomplete = 5,   // merge: cells are missing
   gate_failed = 6,  // --require, --max-cost
+  try_again = 75,   // interrupted; the same command goes on
 };
 
 // One thing that stands behind a command's name.
@@ -77,6 +79,8 @@ Command fit();
 Command profile();
 Command reproduce();
 Command checkpoint_advise();
+Command sweep();
+Command merge();
 Command version();
 
 // Versions of the program and of what it is built from, in lines.
