@@ -31,7 +31,7 @@ class SweepDatabase {
   SweepDatabase(const SweepDatabase&) = delete;
   SweepDatabase& operator=(const SweepDatabase&) = delete;
 
-  void add(const DatabaseCell& cell);
+  void add(const DatabaseCell& one);
   void finish();  // all is on disk
 
  private:

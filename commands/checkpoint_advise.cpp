@@ -66,6 +66,7 @@ std::vector<AdvisedScheme> chosen(const std::vector<AdvisedScheme>& all,
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const AdvisedScheme& one) { return one.name == name; });
     std::vector<std::string_view> known;
+    known.reserve(all.size());
     for (const AdvisedScheme& one : all)
       known.emplace_back(one.name);
     if (found == all.end())

@@ -108,6 +108,7 @@ class Merged {
       for (const auto& [name, value] : record(line).metrics)
         names[name] = true;
     std::vector<std::string> all;
+    all.reserve(names.size());
     for (const auto& [name, there] : names)
       all.push_back(name);
     return all;

@@ -31,7 +31,7 @@ void collect(const Json& node, const std::string& path, std::map<std::string, do
   if (!node.is_object())
     return;
   for (const auto& [key, value] : node.items())
-    collect(value, path.empty() ? key : path + "." + key, metrics);
+    collect(value, path.empty() ? key : fmt::format("{}.{}", path, key), metrics);
 }
 
 std::map<std::string, double> metrics_of(const RunResult& result) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commands/sweep_workers.hpp"
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <new>
@@ -27,12 +28,12 @@ class Stop {
     struct sigaction action = {};
     action.sa_handler = [](int) { flag->store(1); };
     action.sa_flags = SA_RESTART;
-    ::sigaction(SIGTERM, &action, &old_[0]);
-    ::sigaction(SIGINT, &action, &old_[1]);
+    ::sigaction(SIGTERM, &action, old_.data());
+    ::sigaction(SIGINT, &action, old_.data() + 1);
   }
   ~Stop() {
-    ::sigaction(SIGTERM, &old_[0], nullptr);
-    ::sigaction(SIGINT, &old_[1], nullptr);
+    ::sigaction(SIGTERM, old_.data(), nullptr);
+    ::sigaction(SIGINT, old_.data() + 1, nullptr);
     ::munmap(flag, sizeof(std::atomic<int>));
     flag = nullptr;
   }
