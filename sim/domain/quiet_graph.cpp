@@ -32,6 +32,12 @@ std::int64_t owner(const Place& place) {
   return number(place.role);
 }
 
+std::vector<Resource> passed(const Activity& activity) {
+  if (activity.kind == Activity::Kind::copy)
+    return {{number(activity.role), first_path + static_cast<std::int64_t>(activity.path)}};
+  return {{owner(activity.from), outgoing}, {owner(activity.to), incoming}};
+}
+
 class QuietNetwork {
  public:
   QuietNetwork(const SaveContext& context, const SchemeTraits& traits)
@@ -40,12 +46,6 @@ class QuietNetwork {
     for (const auto* some : {&cluster.workers, &cluster.servers, &cluster.remotes})
       for (const Member& member : *some)
         members_[number(member.role)] = &member;
-  }
-
-  static std::vector<Resource> passed(const Activity& activity) {
-    if (activity.kind == Activity::Kind::copy)
-      return {{number(activity.role), first_path + static_cast<std::int64_t>(activity.path)}};
-    return {{owner(activity.from), outgoing}, {owner(activity.to), incoming}};
   }
 
   double capacity(const Resource& resource) const {
@@ -164,7 +164,7 @@ class Fluid {
       if (one.wait > 0 || one.bytes <= 0)
         continue;
       open.push_back(&one);
-      for (const Resource& resource : network_.passed(activity(one.index))) {
+      for (const Resource& resource : passed(activity(one.index))) {
         const auto found = left.try_emplace(resource, network_.capacity(resource), 0).first;
         ++found->second.second;
       }
@@ -172,7 +172,7 @@ class Fluid {
     while (!open.empty()) {
       const auto offered = [&](const Moving* one) {
         double rate = network_.cap(activity(one->index));
-        for (const Resource& resource : network_.passed(activity(one->index)))
+        for (const Resource& resource : passed(activity(one->index)))
           rate = std::min(rate,
                           left.at(resource).first / static_cast<double>(left.at(resource).second));
         return rate;
@@ -181,7 +181,7 @@ class Fluid {
           open.begin(), open.end(),
           [&](const Moving* a, const Moving* b) { return offered(a) < offered(b); });
       (*least)->rate = offered(*least);
-      for (const Resource& resource : network_.passed(activity((*least)->index))) {
+      for (const Resource& resource : passed(activity((*least)->index))) {
         left.at(resource).first -= (*least)->rate;
         --left.at(resource).second;
       }
