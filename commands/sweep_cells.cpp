@@ -63,6 +63,7 @@ void CellRecord::describe(Fields& fields) {
   fields("cell", cell, "number in the order of the sweep file", required);
   fields("values", values, "what the cell changes, by path");
   fields("start", start, "stretch of the traces");
+  fields("start_s", start_s, "the run begins so long after the traces do");
   fields("replication", replication, "replication");
   fields("outcome", outcome, "outcome of the run", required);
   fields("text", text, "of a run without a result: why");
@@ -131,7 +132,8 @@ std::optional<Seconds> SweepCells::start_of(const scenarios::SweepCell& cell) {
 
 SweepCells::Ready SweepCells::ready(std::size_t number) {
   const scenarios::SweepCell cell = plan_.cell(number);
-  scenarios::Assembled all = assembled(cell, start_of(cell));
+  const std::optional<Seconds> start = start_of(cell);
+  scenarios::Assembled all = assembled(cell, start);
   Ready ready{std::move(all.setup), {}};
   ready.setup.replication = static_cast<std::uint64_t>(cell.replication);
   CellRecord& record = ready.record;
@@ -140,6 +142,8 @@ SweepCells::Ready SweepCells::ready(std::size_t number) {
   for (std::size_t i = 0; i < plan_.columns().size(); ++i)
     record.values[plan_.columns()[i]] = {cell.values[i]};
   record.start = cell.start;
+  if (start)
+    record.start_s = start->count();
   record.replication = cell.replication;
   return ready;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,8 @@ struct CellRecord {
   std::int64_t cell = 0;  // in the order of the sweep file
   std::map<std::string, JsonText> values;  // by path
   std::int64_t start = 0, replication = 0;
-  std::string outcome;  // of the run; "crashed", "threw" or "refused", with `text`
+  std::optional<double> start_s;  // after the beginning of the traces; nothing: the scenario's
+  std::string outcome;            // of the run; "crashed", "threw" or "refused", with `text`
   std::string text;
   std::map<std::string, double> metrics;  // "makespan_s", "time.useful", "counters.preemptions"
 
