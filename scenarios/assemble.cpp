@@ -18,13 +18,14 @@ void list_what_is_left_out(Assembly& assembly) {
               "protocol switching of collectives",
               "data loading",
               "other tenants of network and storage",
-              "memory limits of GPUs and hosts"};
+              "memory limits of GPUs, and of hosts beside copies of the state"};
   const auto& quota = assembly.scenario().market.quota;
   if (!quota || quota->empty())
     left_out.emplace_back("quotas");
   if (!assembly.scenario().traffic.priced())
     left_out.emplace_back("cost of traffic between zones");
-  if (assembly.scheme.storage && !assembly.scheme.storage->dollars_per_gb_month)
+  const auto& store = assembly.scheme.storage ? assembly.scheme.storage : assembly.scheme.objects;
+  if (store && !store->dollars_per_gb_month)
     left_out.emplace_back("cost of kept checkpoints");
 }
 

@@ -100,7 +100,8 @@ void assemble_checkpointing(Assembly& assembly) {
                     assembly.scenario().job.training.choice.name),
         "choose another scheme, such as direct_storage");
   }
-  const std::optional<SharedStorage>& storage = assembly.scheme.storage;
+  const std::optional<SharedStorage>& storage =
+      assembly.scheme.storage ? assembly.scheme.storage : assembly.scheme.objects;
   const std::vector<PoolSection>& pools = assembly.scenario().market.pools;
   if (storage && storage->zone &&
       std::none_of(pools.begin(), pools.end(),

@@ -93,10 +93,11 @@ MemberCopies::Indices MemberCopies::protect(ActivityGraph& graph, const Protecti
   return done;
 }
 
-MemberCopies::Indices MemberCopies::flush(ActivityGraph& graph, const Indices& own) const {
+MemberCopies::Indices MemberCopies::flush(ActivityGraph& graph, const Indices& own,
+                                          const StorageOptions& storage) const {
   Indices written;
   for (std::size_t i = 0; i < holders_.all().size(); ++i)
-    written.push_back(graph.flow(Place::at(role(i)), Place::storage(), part(),
+    written.push_back(graph.flow(Place::at(role(i)), storage.place(), part(),
                                  TransferKind::checkpoint, from_cache(graph, role(i), own, i)));
   return written;
 }

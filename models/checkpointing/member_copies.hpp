@@ -54,7 +54,7 @@ class MemberCopies {
   // from the cache.
   Indices protect(ActivityGraph& graph, const Protection& protection, const Indices& own) const;
   // From the cache to the storage.
-  Indices flush(ActivityGraph& graph, const Indices& own) const;
+  Indices flush(ActivityGraph& graph, const Indices& own, const StorageOptions& storage) const;
   TierCopy copy(const Protection& protection) const;
   // Host memory of each member, in parts; copies on disks take none. `buffer`: between the GPUs and
   // the cache.

@@ -120,14 +120,14 @@ class RemoteSave {
         after = {graph.compute_beside(
             remotes()[r].role, part_of_remote() / *way_.unpack + part_of_remote() / *way_.pack, 1,
             std::move(after))};
-      written.push_back(graph.flow(Place::at(remotes()[r].role), Place::storage(), part_of_remote(),
-                                   TransferKind::checkpoint, std::move(after)));
+      written.push_back(graph.flow(Place::at(remotes()[r].role), options_.storage->place(),
+                                   part_of_remote(), TransferKind::checkpoint, std::move(after)));
     }
     written.push_back(all_joined);
     const ActivityIndex safe =
         graph.delay(options_.storage->fsync, {graph.barrier(std::move(written))});
     end_with(graph, safe, true);
-    return {std::move(graph), {}, Carrier::remote, true};
+    return {std::move(graph), options_.storage->copy(), Carrier::remote, true};
   }
 
   // The milestones of a stage, behind its last activity.
@@ -176,7 +176,7 @@ SchemeTraits remote_memory_traits(const RemoteMemoryOptions& options, const Remo
   if (way.in_background)
     traits.stall = way.stall_barrier ? Stall::before_step : Stall::never;
   if (options.storage) {
-    traits.storage = options.storage->shared();
+    options.storage->furnish(traits);
     traits.tiers = 2;
   }
   return traits;

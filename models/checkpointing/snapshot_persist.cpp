@@ -29,6 +29,7 @@ class Pipeline {
     graph_.mark(committed, Milestone::committed);
     graph_.mark(graph_.barrier({committed}), Milestone::durable);
     SavePlan plan = to_storage(std::move(graph_), Carrier::process);
+    plan.stages.front().copy = options_.storage.copy();
     for (const Member& writer : writers())  // its snapshot, until it is written
       plan.memory.push_back({writer.role, {}, part(), {}});
     return plan;
@@ -72,8 +73,8 @@ class Pipeline {
     if (options_.serialise)
       after = {graph_.compute_beside(writer.role, bytes / *options_.serialise,
                                      options_.gil_slowdown, std::move(after))};
-    return graph_.flow(Place::at(writer.role), Place::storage(), bytes, TransferKind::checkpoint,
-                       std::move(after));
+    return graph_.flow(Place::at(writer.role), options_.storage.place(), bytes,
+                       TransferKind::checkpoint, std::move(after));
   }
 
   const SaveContext& context_;
@@ -106,7 +107,7 @@ SchemeTraits snapshot_persist_traits(const SnapshotPersistOptions& options,
   SchemeTraits traits;
   traits.stall = Stall::before_step;
   traits.in_flight = way.in_flight;
-  traits.storage = options.storage.shared();
+  options.storage.furnish(traits);
   return traits;
 }
 

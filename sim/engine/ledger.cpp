@@ -173,15 +173,16 @@ void Ledger::bill_traffic(RunResult& result) const {
 
 void Ledger::bill_storage(double copy_seconds, Bytes copy_size, RunResult& result) const {
   const SchemeTraits scheme = world_.setup.checkpointing.scheme->make()->traits();
-  if (!scheme.storage)
+  const std::optional<SharedStorage>& store = scheme.storage ? scheme.storage : scheme.objects;
+  if (!store)
     return;
-  if (!scheme.storage->dollars_per_gb_month) {
+  if (!store->dollars_per_gb_month) {
     result.cost.not_modelled.emplace_back("storage of checkpoints: no price is given");
     return;
   }
   constexpr double month = 30 * 86400.0;
   const double dollars =
-      copy_size.value() / 1e9 * copy_seconds / month * *scheme.storage->dollars_per_gb_month;
+      copy_size.value() / 1e9 * copy_seconds / month * *store->dollars_per_gb_month;
   result.cost.by_line["storage"] += dollars;
   result.cost.storage = dollars;
 }

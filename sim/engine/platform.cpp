@@ -24,8 +24,9 @@ Zones::Zones(const Setup& setup) : setup_(setup) {
       regions_.push_back(pool.region);
   }
   const auto traits = setup.checkpointing.scheme->make()->traits();
-  if (traits.storage && traits.storage->zone) {
-    storage_ = position(names_, *traits.storage->zone);
+  const auto& store = traits.storage ? traits.storage : traits.objects;
+  if (store && store->zone) {
+    storage_ = position(names_, *store->zone);
     if (regions_.size() < names_.size())
       regions_.push_back(regions_.front());
   }

@@ -43,7 +43,7 @@ class DirectStorage final : public CheckpointScheme {
 
   SchemeTraits traits() const override {
     SchemeTraits traits;
-    traits.storage = storage_;
+    options_.storage.furnish(traits);
     return traits;
   }
   SavePlan save(const SaveContext& context) const override;
@@ -72,8 +72,8 @@ ActivityIndex DirectStorage::add_write(ActivityGraph& graph, const Member& write
                                        Indices after) const {
   if (options_.serialise)
     after = {graph.compute_beside(writer.role, serialising(bytes), 1, std::move(after))};
-  return graph.flow(Place::at(writer.role), Place::storage(), bytes, TransferKind::checkpoint,
-                    std::move(after));
+  return graph.flow(Place::at(writer.role), options_.storage.place(), bytes,
+                    TransferKind::checkpoint, std::move(after));
 }
 
 SavePlan DirectStorage::save(const SaveContext& context) const {
@@ -101,7 +101,9 @@ SavePlan DirectStorage::save(const SaveContext& context) const {
   graph.mark(committed, Milestone::committed);
   graph.mark(durable, Milestone::durable);
   graph.mark(graph.barrier({durable}), Milestone::training_goes_on);
-  return to_storage(std::move(graph), options_.carrier);
+  SavePlan plan = to_storage(std::move(graph), options_.carrier);
+  plan.stages.front().copy = options_.storage.copy();
+  return plan;
 }
 
 // The first member sends to all others at once. A pipelined chain would take its NIC once instead

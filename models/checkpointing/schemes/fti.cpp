@@ -50,7 +50,7 @@ class Fti final : public CheckpointScheme {
     SchemeTraits traits;
     traits.tiers = 4;
     traits.every = {1, options_.partner_every, options_.code_every, options_.storage_every};
-    traits.storage = options_.storage.shared();
+    options_.storage.furnish(traits);
     traits.disk = options_.cache.disk();
     return traits;
   }
@@ -81,12 +81,11 @@ class Fti final : public CheckpointScheme {
     last.one_at_a_time = true;
     const bool stored = context.depth == 4;
     const Protection& protection = context.depth == 2 ? partner : code;
-    ActivityIndex safe = last.graph.barrier(stored ? copies.flush(last.graph, {})
+    ActivityIndex safe = last.graph.barrier(stored ? copies.flush(last.graph, {}, options_.storage)
                                                    : copies.protect(last.graph, protection, {}));
+    last.copy = stored ? options_.storage.copy() : copies.copy(protection);
     if (stored)
       safe = last.graph.delay(options_.storage.fsync, {safe});
-    else
-      last.copy = copies.copy(protection);
     if (waits)
       last.graph.mark(last.graph.barrier({safe}), Milestone::training_goes_on);
     end_stage(last.graph, safe, stored);

@@ -49,7 +49,7 @@ class Gemini final : public CheckpointScheme {
     traits.stall = Stall::before_step;
     traits.ring = traits.in_flight = options_.ring;
     if (options_.storage) {
-      traits.storage = options_.storage->shared();
+      options_.storage->furnish(traits);
       traits.tiers = 2;
       traits.deepest_every = options_.storage_every;
     }
@@ -65,9 +65,9 @@ class Gemini final : public CheckpointScheme {
     if (!options_.storage || context.depth < 2)
       return plan;
     ActivityGraph graph;
-    const ActivityIndex written = graph.barrier(copies.flush(graph, {}));
+    const ActivityIndex written = graph.barrier(copies.flush(graph, {}, *options_.storage));
     end_stage(graph, graph.delay(options_.storage->fsync, {written}), true);
-    plan.stages.push_back({std::move(graph), {}, Carrier::agent, true});
+    plan.stages.push_back({std::move(graph), options_.storage->copy(), Carrier::agent, true});
     return plan;
   }
   ActivityGraph restore(const SaveContext& context, const HeldCopy& copy) const override {

@@ -27,7 +27,7 @@ class JustInTime final : public CheckpointScheme {
   SchemeTraits traits() const override {
     SchemeTraits traits;
     traits.saves_after_loss = true;
-    traits.storage = options_.storage.shared();
+    options_.storage.furnish(traits);
     return traits;
   }
 
@@ -40,8 +40,8 @@ class JustInTime final : public CheckpointScheme {
       std::vector<ActivityIndex> after;
       if (options_.serialise)
         after = {graph.compute_beside(writer.role, holders.needed() / *options_.serialise, 1)};
-      writes.push_back(graph.flow(Place::at(writer.role), Place::storage(), holders.needed(),
-                                  TransferKind::checkpoint, std::move(after)));
+      writes.push_back(graph.flow(Place::at(writer.role), options_.storage.place(),
+                                  holders.needed(), TransferKind::checkpoint, std::move(after)));
     }
     const ActivityIndex written = graph.barrier(std::move(writes));
     const ActivityIndex committed = graph.delay(options_.storage.fsync, {written});
@@ -50,7 +50,9 @@ class JustInTime final : public CheckpointScheme {
     graph.mark(committed, Milestone::committed);
     graph.mark(durable, Milestone::durable);
     graph.mark(graph.barrier({durable}), Milestone::training_goes_on);
-    return to_storage(std::move(graph), Carrier::process);
+    SavePlan plan = to_storage(std::move(graph), Carrier::process);
+    plan.stages.front().copy = options_.storage.copy();
+    return plan;
   }
   ActivityGraph restore(const SaveContext& context, const HeldCopy& copy) const override {
     return read_back(context, copy, options_.read_back);

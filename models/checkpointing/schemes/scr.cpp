@@ -68,7 +68,7 @@ class Scr final : public CheckpointScheme {
     traits.tiers = 2;
     traits.deepest_every = options_.flush_every;
     traits.ring = traits.in_flight = options_.cached;
-    traits.storage = options_.storage.shared();
+    options_.storage.furnish(traits);
     traits.disk = options_.cache.disk();
     return traits;
   }
@@ -90,12 +90,13 @@ class Scr final : public CheckpointScheme {
     if (!flushed)
       return plan;
     ActivityGraph graph;
-    const ActivityIndex written = graph.barrier(copies.flush(graph, {}));
+    const ActivityIndex written = graph.barrier(copies.flush(graph, {}, options_.storage));
     const ActivityIndex durable = graph.delay(options_.storage.fsync, {written});
     if (waits)
       graph.mark(graph.barrier({durable}), Milestone::training_goes_on);
     end_stage(graph, durable, true);
-    plan.stages.push_back({std::move(graph), {}, waits ? Carrier::process : Carrier::agent, true});
+    plan.stages.push_back({std::move(graph), options_.storage.copy(),
+                           waits ? Carrier::process : Carrier::agent, true});
     return plan;
   }
   ActivityGraph restore(const SaveContext& context, const HeldCopy& copy) const override {
