@@ -192,7 +192,7 @@ TEST(SweepCommand, RefusesWhatDoesNotFit) {
                 .find("holds the parts of another sweep, scenario or version; choose another "
                       "folder, or remove this one"),
             std::string::npos);
-  const std::string wrong = forty(folder, R"(, "set": {"job.wrok": "1 h"})");
+  const std::string wrong = forty(folder, R"(, "set": {"job.hours": "1 h"})");
   EXPECT_NE(error({"sweep", wrong, "-o", folder.path("d")}).find("unknown option"),
             std::string::npos);
   const std::string starts = forty(folder, R"(, "starts": 3, "set": {"horizon": "300 d"})");
