@@ -14,7 +14,9 @@
 #include "analysis/amounts.hpp"
 #include "commands/command.hpp"
 #include "commands/flag_document.hpp"
+#include "commands/output_folder.hpp"
 #include "commands/progress_line.hpp"
+#include "commands/sweep_plan.hpp"
 #include "commands/sweep_store.hpp"
 #include "commands/sweep_workers.hpp"
 #include "sim/base/option_reader.hpp"
@@ -122,12 +124,46 @@ class Parts {
   Clock::time_point written_ = Clock::now();
 };
 
-std::unordered_set<std::string> ids_in(const SweepStore& store) {
-  std::unordered_set<std::string> ids;
+// What the folder has: it is of this very sweep, scenario, inputs and version.
+std::unordered_set<std::int64_t> cells_of(const SweepStore& store) {
+  std::unordered_set<std::int64_t> cells;
   store.for_lines([&](std::string_view line, const std::string& where) {
-    ids.insert(record_from(line, where).id);
+    cells.insert(record_from(line, where).cell);
   });
-  return ids;
+  return cells;
+}
+
+// Of three cells, by running them.
+Seconds mean_of_cells(SweepCells& cells, const std::vector<std::size_t>& mine) {
+  using Clock = std::chrono::steady_clock;
+  SharedMemo memo;
+  const std::size_t count = std::min<std::size_t>(mine.size(), 3);
+  const Clock::time_point begin = Clock::now();
+  for (std::size_t i = 0; i < count; ++i)
+    SweepCells::run(cells.ready(mine[i * mine.size() / count]), memo);
+  return Seconds{Clock::now() - begin} / static_cast<double>(std::max<std::size_t>(count, 1));
+}
+
+int print_plan(SweepCells& cells, const std::vector<std::size_t>& mine, const Arguments& arguments,
+               const SweepOptions& options, const std::string& out) {
+  const Seconds one = mean_of_cells(cells, mine);
+  const Seconds all = static_cast<double>(mine.size()) * one;
+  const std::int64_t shards = shards_for(all);
+  const std::string file = arguments.one("FILE", "");
+  const OutputFolder folder(out);
+  folder.write("sweep.sbatch", slurm_script(file, out, shards));
+  folder.write("merge.sbatch", slurm_merge_script(out));
+  folder.write("sweep.parallel", parallel_line(file, out, shards));
+  const auto rows = static_cast<std::int64_t>(cells.plan().size()) /
+                    (cells.plan().file().starts * cells.plan().file().replications);
+  print(fmt::format(
+      "{} cells: {} combinations x {} starts x {} replications\n"
+      "about {} of one processor, {} with --jobs {}; {} shards\n"
+      "sweep.sbatch, merge.sbatch (Slurm) and sweep.parallel (GNU parallel) are in {}\n",
+      analysis::count_text(static_cast<std::int64_t>(mine.size())), analysis::count_text(rows),
+      cells.plan().file().starts, cells.plan().file().replications, analysis::span_text(all),
+      analysis::span_text(all / static_cast<double>(options.jobs)), options.jobs, shards, out));
+  return success;
 }
 
 int run_sweep(const Arguments& arguments) {
@@ -135,14 +171,20 @@ int run_sweep(const Arguments& arguments) {
   const SweepOptions options = options_of(arguments);
   const std::string out = arguments.one("--out", "");
   SweepCells cells(scenarios::SweepPlan(scenarios::load_sweep(arguments.one("FILE", ""))));
-  const std::vector<std::size_t> mine = chosen(cells.plan(), arguments, shard);
+  std::vector<std::size_t> mine = chosen(cells.plan(), arguments, shard);
   if (out.empty())
     wrong_usage(place, "--out names no folder", "give -o DIR; a folder with parts is gone on with");
+  if (arguments.has("--plan"))
+    return print_plan(cells, mine, arguments, options, out);
   SweepStore store(out);
   cells.manifest().keep(out);
-  const std::unordered_set<std::string> known = ids_in(store);
+  const std::unordered_set<std::int64_t> there = cells_of(store);
+  const std::size_t asked = mine.size();
+  std::erase_if(mine,
+                [&](std::size_t cell) { return there.contains(static_cast<std::int64_t>(cell)); });
+  const std::size_t skipped = asked - mine.size();
   Parts parts(store, shard);
-  std::size_t done = 0, skipped = 0, without_result = 0;
+  std::size_t done = 0, without_result = 0;
   std::string first_problem;
   bool whole = true;
   {
@@ -152,21 +194,19 @@ int run_sweep(const Arguments& arguments) {
     work.cells = mine;
     work.jobs = std::min<std::size_t>(static_cast<std::size_t>(options.jobs),
                                       std::max<std::size_t>(mine.size(), 1));
-    work.known = [&known](const std::string& id) { return known.contains(id); };
-    work.skipped = [&skipped] { ++skipped; };
     work.done = [&](const CellRecord& record) {
       ++done;
       if (!record.text.empty() && without_result++ == 0)
         first_problem = fmt::format("cell {}: {}", record.cell, record.text);
       parts.add(record);
-      watch(Seconds{0}, static_cast<double>(done + skipped) / static_cast<double>(mine.size()));
+      watch(Seconds{0}, static_cast<double>(done) / static_cast<double>(mine.size()));
     };
     whole = work_on(cells, work);
     parts.flush();
   }
   print(fmt::format("{} cells of {}: {} simulated, {} were there, in {}\n",
                     analysis::count_text(static_cast<std::int64_t>(done + skipped)),
-                    analysis::count_text(static_cast<std::int64_t>(mine.size())),
+                    analysis::count_text(static_cast<std::int64_t>(asked)),
                     analysis::count_text(static_cast<std::int64_t>(done)),
                     analysis::count_text(static_cast<std::int64_t>(skipped)), out));
   if (without_result > 0)
@@ -195,6 +235,10 @@ Command sweep() {
            {.name = "--jobs", .value = "N", .help = "processes; one a core without it"},
            {.name = "--shard", .value = "K/N", .help = "every N-th cell, from the K-th on"},
            {.name = "--only", .value = "FILE", .help = "the cells of this list, as of missing.txt"},
+           {.name = "--plan",
+            .value = "",
+            .help = "simulate nothing but three cells: how long all take, and scripts for Slurm "
+                    "and GNU parallel in DIR"},
            {.name = "--quick",
             .value = "",
             .help = "one start and replication of at most fifty combinations"}},

@@ -85,8 +85,15 @@ SweepCells::SweepCells(scenarios::SweepPlan plan) : plan_(std::move(plan)) {
 }
 
 SweepManifest SweepCells::manifest() const {
-  return {static_cast<std::int64_t>(plan_.size()), plan_.columns(), program_version(),
-          sha256(text_), plan_.file()};
+  SweepManifest manifest{static_cast<std::int64_t>(plan_.size()),
+                         plan_.columns(),
+                         program_version(),
+                         sha256(text_),
+                         {},
+                         plan_.file()};
+  if (plan_.size() > 0)
+    manifest.inputs = assembled(plan_.cell(0), std::nullopt).inputs;
+  return manifest;
 }
 
 scenarios::Assembled SweepCells::assembled(const scenarios::SweepCell& cell,

@@ -40,6 +40,7 @@ class SweepCells {
   explicit SweepCells(scenarios::SweepPlan plan);
 
   const scenarios::SweepPlan& plan() const { return plan_; }
+  // Throws InputError where the first cell makes no scenario.
   SweepManifest manifest() const;
   // A cell that is ready to run; its record has all but outcome and metrics.
   struct Ready {

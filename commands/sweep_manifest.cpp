@@ -22,6 +22,7 @@ void SweepManifest::describe(Fields& fields) {
   fields("columns", columns, "paths that vary");
   fields("version", version, "version of the program");
   fields("scenario_sha256", scenario_sha256, "hash of the scenario");
+  fields("inputs", inputs, "files that the first cell reads");
   fields("sweep", sweep, "the sweep with every default written out");
 }
 

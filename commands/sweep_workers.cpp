@@ -46,7 +46,6 @@ class Stop {
   std::array<struct sigaction, 2> old_ = {};
 };
 
-constexpr std::string_view skipped_mark = "-";
 constexpr char refused_mark = '!';  // then why the cell is no scenario
 
 std::string values_of(const scenarios::SweepPlan& plan, std::size_t number) {
@@ -58,13 +57,9 @@ std::string values_of(const scenarios::SweepPlan& plan, std::size_t number) {
 }
 
 // What a child sends of one cell.
-std::string answer_of(SweepCells& cells, const SweepWork& work, std::size_t number,
-                      SharedMemo& memo) {
+std::string answer_of(SweepCells& cells, std::size_t number, SharedMemo& memo) {
   try {
-    SweepCells::Ready ready = cells.ready(number);
-    if (work.known(ready.record.id))
-      return std::string(skipped_mark);
-    return line_of(SweepCells::run(std::move(ready), memo));
+    return line_of(SweepCells::run(cells.ready(number), memo));
   } catch (const InputError& problem) {
     return fmt::format("{}cell {} ({}): {}", refused_mark, number, values_of(cells.plan(), number),
                        problem.what());
@@ -74,7 +69,7 @@ std::string answer_of(SweepCells& cells, const SweepWork& work, std::size_t numb
 void simulate_share(SweepCells& cells, const SweepWork& work, std::size_t first, const Send& send) {
   SharedMemo memo;
   for (std::size_t i = first; i < work.cells.size() && !Stop::asked(); i += work.jobs)
-    send(answer_of(cells, work, work.cells[i], memo));
+    send(answer_of(cells, work.cells[i], memo));
 }
 
 }  // namespace
@@ -89,10 +84,7 @@ bool work_on(SweepCells& cells, const SweepWork& work) {
     task.piece = [&](const std::string& text) {
       if (text.starts_with(refused_mark))
         throw InputError(InputKind::scenario, {"sweep", text.substr(1), ""});
-      if (text == skipped_mark)
-        work.skipped();
-      else
-        work.done(record_from(text, "a cell"));
+      work.done(record_from(text, "a cell"));
     };
     task.ended = [&](const ChildAnswer& answer) {
       if (answer.how != ChildAnswer::How::answered && problem.empty())

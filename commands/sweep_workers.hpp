@@ -12,16 +12,13 @@
 namespace spotgrid::commands {
 
 struct SweepWork {
-  std::vector<std::size_t> cells;  // those to look at
+  std::vector<std::size_t> cells;  // those to simulate
   std::size_t jobs = 1;            // processes
   // In the parent, for each cell that was simulated, in the order in which they end.
   std::function<void(CellRecord record)> done;
-  // In the parent, for each cell that is in `known` already.
-  std::function<void()> skipped;
-  std::function<bool(const std::string& id)> known;  // asked in the children
 };
 
-// True where all cells were looked at; false where SIGTERM or SIGINT came: then each process has
+// True where all cells were simulated; false where SIGTERM or SIGINT came: then each process has
 // finished the cell it was at.
 bool work_on(SweepCells& cells, const SweepWork& work);
 

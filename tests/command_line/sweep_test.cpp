@@ -23,12 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 
 // Forty cells of a job of 48 h.
-std::string forty(const ScratchFolder& folder, const std::string& more = "") {
+std::string forty(const ScratchFolder& folder, const std::string& more = "",
+                  int replications = 10) {
   const std::string scenario = (source_root() / "scenarios" / "deadline.json").string();
   return folder.file("sweep.json", R"({"scenario": ")" + scenario + R"(",
     "axes": [{"path": "provisioning.policy", "values": ["uniform_progress", "greedy"]},
              {"path": "market.notice", "values": ["0 s", "120 s"]}],
-    "replications": 10)" + more + "}");
+    "replications": )" + std::to_string(replications) +
+                                       more + "}");
 }
 
 struct Merged {
@@ -79,6 +81,45 @@ TEST(SweepCommand, GoesOnWhereItWas) {
   const ProgramRun quick = spotgrid_run({"sweep", file, "-o", folder.path("quick"), "--quick"});
   EXPECT_EQ(quick.out,
             "4 cells of 4: 4 simulated, 0 were there, in " + folder.path("quick") + "\n");
+}
+
+TEST(SweepCommand, PlansForMoreMachines) {
+  const ScratchFolder folder;
+  const std::string file = forty(folder), out = folder.path("o'ut");
+  const ProgramRun run = spotgrid_run({"sweep", file, "-o", out, "--plan"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(run.out.starts_with("40 cells: 4 combinations x 1 starts x 10 replications\n"))
+      << run.out;
+  const std::string script = file_text(fs::path(out) / "sweep.sbatch");
+  EXPECT_NE(script.find("#SBATCH --array=1-1\n"), std::string::npos) << script;
+  EXPECT_NE(script.find("-o '" + folder.path("o'\\''ut") + "' &"), std::string::npos) << script;
+  EXPECT_EQ(std::system(("bash -n \"" + (fs::path(out) / "sweep.sbatch").string() + "\"").c_str()),
+            0);
+  EXPECT_NE(file_text(fs::path(out) / "sweep.parallel").find("--shard {}/1 "), std::string::npos);
+  EXPECT_FALSE(fs::exists(fs::path(out) / "sweep.json")) << "nothing was simulated for good";
+}
+
+// What the Slurm script does, without Slurm: a task that is told to end goes on later.
+TEST(SweepCommand, TheScriptOfSlurmPassesTheSignalOn) {
+  const ScratchFolder folder;
+  const std::string file = forty(folder, "", 100);
+  const std::string out = folder.path("out"), tools = folder.path("tools");
+  ASSERT_EQ(spotgrid_run({"sweep", file, "-o", out, "--plan"}).code, 0);
+  fs::create_directories(tools);
+  fs::create_symlink(program(), fs::path(tools) / "spotgrid");
+  std::ofstream(fs::path(tools) / "scontrol")
+      << "#!/bin/sh\necho \"$@\" >> " << tools << "/asked\n";
+  fs::permissions(fs::path(tools) / "scontrol", fs::perms::owner_all);
+  const std::string run = "cd " + folder.path() + " && PATH=" + tools +
+                          ":$PATH SLURM_ARRAY_JOB_ID=9 SLURM_ARRAY_TASK_ID=1 "
+                          "SLURM_ARRAY_TASK_COUNT=1 timeout --foreground -s TERM 0.3 bash " +
+                          out + "/sweep.sbatch > /dev/null 2>&1";
+  int turns = 0;
+  while (spotgrid_run({"merge", out}).code != 0 && ++turns < 100)
+    (void)std::system(run.c_str());
+  EXPECT_LT(turns, 100);
+  ASSERT_TRUE(fs::exists(fs::path(tools) / "asked")) << "it was never stopped";
+  EXPECT_NE(file_text(fs::path(tools) / "asked").find("requeue 9_1"), std::string::npos);
 }
 
 TEST(MergeCommand, RefusesGapsAndNamesThem) {
