@@ -188,30 +188,20 @@ std::string advice_json(const Advice& advice) {
 }
 
 std::string advice_csv(const Advice& advice) {
-  analysis::Table table({{"scheme"},
-                         {"period_s"},
-                         {"runs"},
-                         {"finished"},
-                         {"finish_s"},
-                         {"finish_half_s"},
-                         {"cost_usd"},
-                         {"cost_half_usd"},
-                         {"stall_s"},
-                         {"contention_s"},
-                         {"redo_s"},
-                         {"restore_s"},
-                         {"as_quick_as_best"}});
-  for (const SchemeAdvice& one : advice.advice)
+  std::vector<analysis::Column> columns{{"scheme"}, {"period_s"}};
+  for (std::string& name : columns_of_means())
+    columns.push_back({std::move(name)});
+  columns.push_back({"as_quick_as_best"});
+  analysis::Table table(std::move(columns));
+  for (const SchemeAdvice& one : advice.advice) {
     for (const PeriodRow& period : one.periods) {
-      const RunMeans& row = period.means;
-      std::vector<std::string> cells{one.scheme, number_text(period.period_s),
-                                     fmt::format("{}", row.runs), fmt::format("{}", row.finished)};
-      for (const double value : {row.finish_s, row.finish_half_s, row.cost_usd, row.cost_half_usd,
-                                 row.stall_s, row.contention_s, row.redo_s, row.restore_s})
-        cells.push_back(row.finished > 0 ? number_text(value) : "");
+      std::vector<std::string> cells{one.scheme, number_text(period.period_s)};
+      for (std::string& cell : cells_of(period.means))
+        cells.push_back(std::move(cell));
       cells.emplace_back(period.as_quick_as_best ? "true" : "false");
       table.add(std::move(cells));
     }
+  }
   return table.csv();
 }
 

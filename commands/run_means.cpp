@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
+#include "sim/base/unit_text.hpp"
+
 namespace spotgrid::commands {
 namespace {
 
@@ -80,6 +84,20 @@ std::optional<analysis::MeanInterval> longer_by(std::span<const JobRun> one,
   if (longer.size() < 2)
     return std::nullopt;
   return analysis::mean_interval(longer);
+}
+
+std::vector<std::string> columns_of_means() {
+  return {"runs",    "finished",     "finish_s", "finish_half_s", "cost_usd", "cost_half_usd",
+          "stall_s", "contention_s", "redo_s",   "restore_s",     "wait_s"};
+}
+
+std::vector<std::string> cells_of(const RunMeans& means) {
+  std::vector<std::string> cells{fmt::format("{}", means.runs), fmt::format("{}", means.finished)};
+  for (const double value :
+       {means.finish_s, means.finish_half_s, means.cost_usd, means.cost_half_usd, means.stall_s,
+        means.contention_s, means.redo_s, means.restore_s, means.wait_s})
+    cells.push_back(means.finished > 0 ? number_text(value) : "");
+  return cells;
 }
 
 void RunMeans::describe(Fields& fields) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "analysis/mean_interval.hpp"
@@ -35,6 +36,9 @@ struct RunMeans {
   void describe(Fields& fields);
 };
 RunMeans means_of(std::span<const JobRun> runs);
+// As columns of a CSV: names, and values, which are empty where no run finished.
+std::vector<std::string> columns_of_means();
+std::vector<std::string> cells_of(const RunMeans& means);
 
 // By how much `other` takes longer, run by run, which have their losses in common. Nothing where
 // there are not two such pairs, or where not the same runs finished: of those nothing is known but

@@ -191,33 +191,19 @@ std::string replayed_schemes_text(std::span<const ReplayedSchemes> all) {
 }
 
 std::string replayed_schemes_csv(std::span<const ReplayedSchemes> all) {
-  analysis::Table table({{"market"},
-                         {"scheme"},
-                         {"runs"},
-                         {"finished"},
-                         {"finish_s"},
-                         {"finish_half_s"},
-                         {"cost_usd"},
-                         {"cost_half_usd"},
-                         {"stall_s"},
-                         {"contention_s"},
-                         {"redo_s"},
-                         {"restore_s"},
-                         {"wait_s"},
-                         {"lost_nodes"},
-                         {"loss_events"}});
+  std::vector<analysis::Column> columns{{"market"}, {"scheme"}};
+  for (std::string& name : columns_of_means())
+    columns.push_back({std::move(name)});
+  columns.push_back({"lost_nodes"});
+  columns.push_back({"loss_events"});
+  analysis::Table table(std::move(columns));
   for (const ReplayedSchemes& market : all) {
     for (const SchemeRuns& one : market.schemes) {
       if (!one.why_not.empty())
         continue;
-      const RunMeans means = means_of(one.runs);
-      std::vector<std::string> cells{std::string(market.market.name), one.scheme,
-                                     fmt::format("{}", means.runs),
-                                     fmt::format("{}", means.finished)};
-      for (const double value :
-           {means.finish_s, means.finish_half_s, means.cost_usd, means.cost_half_usd, means.stall_s,
-            means.contention_s, means.redo_s, means.restore_s, means.wait_s})
-        cells.push_back(means.finished > 0 ? number_text(value) : "");
+      std::vector<std::string> cells{std::string(market.market.name), one.scheme};
+      for (std::string& cell : cells_of(means_of(one.runs)))
+        cells.push_back(std::move(cell));
       cells.push_back(
           number_text(sum_of(one.runs, [](const JobRun& run) { return run.lost_nodes; })));
       cells.push_back(
