@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "scenarios/sweep_values.hpp"
 #include "sim/base/bounds.hpp"
@@ -29,6 +30,11 @@ Rows crossed(const Rows& a, const Rows& b) {
     }
   }
   return all;
+}
+
+void refuse_empty(Fields& fields, bool is_empty) {
+  if (fields.reading() && is_empty)
+    fields.problem("axes", "there is at least one axis, found none", "add one, or leave all out");
 }
 
 Rows single(const std::vector<std::string>& values) {
@@ -70,6 +76,7 @@ std::vector<std::string> SweepAxis::all() const {
 
 void ZippedAxes::describe(Fields& fields) {
   fields("axes", axes, "as many values each", required);
+  refuse_empty(fields, axes.empty());
 }
 
 void SampledAxis::describe(Fields& fields) {
@@ -84,6 +91,7 @@ void SampledAxes::describe(Fields& fields) {
   fields("kind", kind, "how points fill the space");
   fields("points", points, "points", between(1.0, most_values));
   fields("axes", axes, "dimensions", required);
+  refuse_empty(fields, axes.empty());
 }
 
 void SweepFilter::describe(Fields& fields) {
@@ -153,6 +161,7 @@ SweepPlan::SweepPlan(SweepFile file) : file_(std::move(file)), rows_(Rows{{}}) {
       add_column(axis.path);
     rows_ = crossed(rows_, sampled(*file_.sample, static_cast<std::uint64_t>(file_.seed)));
   }
+  check_names();
   const auto left_out = [this](const std::vector<std::string>& row) {
     return std::any_of(file_.exclude.begin(), file_.exclude.end(), [&](const SweepFilter& filter) {
       return !filter.where.empty() &&
@@ -165,9 +174,28 @@ SweepPlan::SweepPlan(SweepFile file) : file_(std::move(file)), rows_(Rows{{}}) {
     });
   };
   std::erase_if(rows_, left_out);
+  if (rows_.empty())
+    throw InputError(InputKind::scenario,
+                     {file_.file, "all combinations are excluded, found none", "leave out less"});
   if (size() > most_cells)
     throw InputError(InputKind::scenario, {file_.file, fmt::format("{} cells are too many", size()),
                                            fmt::format("at most {} in one sweep", most_cells)});
+}
+
+void SweepPlan::check_names() const {
+  const auto varies = [this](const std::string& path) {
+    return std::find(columns_.begin(), columns_.end(), path) != columns_.end();
+  };
+  for (const SweepFilter& filter : file_.exclude)
+    for (const auto& [path, value] : filter.where)
+      if (!varies(path))
+        throw InputError(InputKind::scenario,
+                         {file_.file + ": /exclude", fmt::format("no axis varies {}", path),
+                          fmt::format("there are {}", fmt::join(columns_, ", "))});
+  if (file_.starts > 1 && (varies("start") || file_.set.contains("start")))
+    throw InputError(
+        InputKind::scenario,
+        {file_.file + ": /starts", "the start is given and drawn as well", "give starts or start"});
 }
 
 // Rows change slowest, then starts, then replications.
@@ -179,12 +207,11 @@ SweepCell SweepPlan::cell(std::size_t number) const {
 }
 
 std::vector<Override> SweepPlan::overrides(const SweepCell& cell) const {
-  std::vector<Override> all;
+  std::vector<Override> all{{"seed", fmt::format("{}", file_.seed)}};  // unless an axis varies it
   for (const auto& [path, value] : file_.set)
     all.push_back({path, value.text});
   for (std::size_t i = 0; i < columns_.size(); ++i)
     all.push_back({columns_[i], cell.values[i]});
-  all.push_back({"seed", fmt::format("{}", file_.seed)});
   return all;
 }
 

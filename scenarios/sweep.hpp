@@ -104,6 +104,8 @@ class SweepPlan {
   std::size_t per_row() const {
     return static_cast<std::size_t>(file_.replications * file_.starts);
   }
+  void check_names() const;
+
   SweepFile file_;
   std::vector<std::string> columns_;
   std::vector<std::vector<std::string>> rows_;

@@ -74,9 +74,9 @@ TEST(Sweep, OverridesAreTheFixedValuesThenThoseOfTheCell) {
                                 "axes": [{"path": "a", "values": ["5 min"]}])"));
   const std::vector<Override> all = plan.overrides(plan.cell(0));
   ASSERT_EQ(all.size(), 3U);
-  EXPECT_EQ(all[0].path + all[0].value, "horizon\"1 d\"");
-  EXPECT_EQ(all[1].path + all[1].value, "a\"5 min\"");
-  EXPECT_EQ(all[2].path + all[2].value, "seed7");
+  EXPECT_EQ(all[0].path + all[0].value, "seed7") << "before the others, so that an axis varies it";
+  EXPECT_EQ(all[1].path + all[1].value, "horizon\"1 d\"");
+  EXPECT_EQ(all[2].path + all[2].value, "a\"5 min\"");
 }
 
 TEST(SweepValues, AreInStepsOrRatiosWithTheirUnit) {
@@ -123,6 +123,17 @@ TEST(SweepMessages, SayWhatDoesNotFit) {
                                                {"path": "b", "values": [2, 3]}]}])"),
             "sweep.json: /zipped: axes that go together have as many values each, found 2 of b and "
             "1; give each as many");
+  EXPECT_EQ(problem_of(R"("zipped": [{"axes": []}])"),
+            "sweep.json: /zipped/0/axes: there is at least one axis, found none; add one, or leave "
+            "all out");
+  EXPECT_EQ(problem_of(R"("axes": [{"path": "a", "values": [1]}, {"path": "c", "values": [1]}],
+                          "exclude": [{"where": {"b": 1}}])"),
+            "sweep.json: /exclude: no axis varies b; there are a, c");
+  EXPECT_EQ(problem_of(R"("axes": [{"path": "a", "values": [1]}],
+                          "exclude": [{"where": {"a": 1}}])"),
+            "sweep.json: all combinations are excluded, found none; leave out less");
+  EXPECT_EQ(problem_of(R"("set": {"start": "1 h"}, "starts": 2)"),
+            "sweep.json: /starts: the start is given and drawn as well; give starts or start");
   const auto range = [](const std::string& from, const std::string& to, const char* way) {
     return problem_of(std::string(R"("axes": [{"path": "a", ")") + way + R"(": {"from": )" + from +
                       R"(, "to": )" + to + "}}]");
