@@ -46,6 +46,7 @@ std::span<const Command> all() {
                                                 checkpoint_advise(),
                                                 sweep(),
                                                 merge(),
+                                                compare(),
                                                 reproduce(),
                                                 version()};
   return commands;

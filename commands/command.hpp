@@ -81,6 +81,7 @@ Command reproduce();
 Command checkpoint_advise();
 Command sweep();
 Command merge();
+Command compare();
 Command version();
 
 // Versions of the program and of what it is built from, in lines.
