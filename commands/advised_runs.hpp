@@ -35,7 +35,6 @@ class AdvisedRuns {
 
   const scenarios::Assembled& scenario() const { return first_; }
   bool moves_start() const { return starts_.size() > 1; }
-  std::size_t count() const { return count_; }
   // All schemes of the catalogue that save, the scenario's own first.
   std::vector<AdvisedScheme> schemes() const;
   // By run. `period`: work between two saves; nothing: the scenario's own schedules.

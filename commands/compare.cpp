@@ -14,6 +14,7 @@
 #include "commands/command.hpp"
 #include "commands/flag_document.hpp"
 #include "commands/sweep_cells.hpp"
+#include "commands/sweep_lines.hpp"
 #include "commands/sweep_manifest.hpp"
 #include "commands/sweep_store.hpp"
 #include "sim/base/option_reader.hpp"
@@ -57,14 +58,10 @@ class Comparing {
     const std::vector<std::string_view> known(manifest_.columns.begin(), manifest_.columns.end());
     if (std::find(known.begin(), known.end(), path_) == known.end())
       wrong_usage(place, fmt::format("no axis varies \"{}\"", path_), nearest_of(path_, known));
-    std::map<std::int64_t, CellRecord> cells;
-    SweepStore(folder).for_lines([&](std::string_view line, const std::string& where) {
-      CellRecord record = record_from(line, where);
-      cells.insert_or_assign(record.cell, std::move(record));
-    });
-    missing_ = manifest_.cells - static_cast<std::int64_t>(cells.size());
-    for (const auto& [number, record] : cells)
-      add(record);
+    const SweepLines lines = lines_of(SweepStore(folder));
+    missing_ = manifest_.cells - static_cast<std::int64_t>(lines.size());
+    for (const auto& [cell, line] : lines)
+      add(record_from(line, "compare"));
     if (!has_metric_)
       wrong_usage(place, fmt::format("no run has the metric \"{}\"", metric_),
                   "cost_usd, makespan_s, time.redo and counters.preemptions are some");

@@ -13,6 +13,7 @@
 #include "analysis/sweep_database.hpp"
 #include "commands/command.hpp"
 #include "commands/sweep_cells.hpp"
+#include "commands/sweep_lines.hpp"
 #include "commands/sweep_manifest.hpp"
 #include "commands/sweep_store.hpp"
 #include "sim/base/unit_text.hpp"
@@ -21,31 +22,6 @@ namespace spotgrid::commands {
 namespace {
 
 namespace fs = std::filesystem;
-
-// By number of the cell: its line. Parsed when it is written, so that memory holds text alone.
-using Lines = std::map<std::int64_t, std::string>;
-
-// The same cell twice with the same bytes is one that two processes simulated.
-Lines lines_of(const SweepStore& store) {
-  Lines lines;
-  store.for_lines([&](std::string_view line, const std::string& where) {
-    const CellRecord record = record_from(line, where);
-    const auto [found, is_new] = lines.try_emplace(record.cell, line);
-    if (is_new || found->second == line)
-      return;
-    const CellRecord other = record_from(found->second, where);
-    if (other.id == record.id)
-      throw std::logic_error(
-          fmt::format("{}: cell {} came to two results, which one and the same input must not",
-                      where, record.cell));
-    throw InputError(InputKind::data,
-                     {where,
-                      fmt::format("cell {} stands there for two inputs, {} and {}", record.cell,
-                                  other.id, record.id),
-                      "a file or the program changed under way; sweep into a new folder"});
-  });
-  return lines;
-}
 
 std::string csv_cell(std::string text) {
   if (text.find_first_of(",\"\n") == std::string::npos)
@@ -63,7 +39,7 @@ std::string plain(const std::string& json) {
 
 class Merged {
  public:
-  Merged(const SweepManifest& manifest, const Lines& lines, std::string stamp)
+  Merged(const SweepManifest& manifest, const SweepLines& lines, std::string stamp)
       : manifest_(manifest), lines_(lines), stamp_(std::move(stamp)) {}
 
   void write_csv(const std::string& path, bool wide) const {
@@ -147,7 +123,7 @@ class Merged {
   }
 
   const SweepManifest& manifest_;
-  const Lines& lines_;
+  const SweepLines& lines_;
   std::string stamp_;
 };
 
@@ -165,7 +141,7 @@ void replaced(const std::string& path, Write write) {
 int run_merge(const Arguments& arguments) {
   const std::string folder = arguments.one("DIR", "");
   const SweepManifest manifest = SweepManifest::of(folder);
-  const Lines lines = lines_of(SweepStore(folder));
+  const SweepLines lines = lines_of(SweepStore(folder));
   std::string missing;
   std::int64_t gaps = 0;
   for (std::int64_t cell = 0; cell < manifest.cells; ++cell) {

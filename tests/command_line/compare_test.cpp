@@ -37,7 +37,24 @@ TEST(CompareCommand, PairsRunsAndRecommendsTheBest) {
   const ProgramRun csv =
       spotgrid_run({"compare", out, "--by", "provisioning.policy", "--format", "csv"});
   EXPECT_NE(csv.out.find("\nmarket.notice 0 s,greedy,8,8,"), std::string::npos) << csv.out;
-  EXPECT_NE(csv.out.find(",true\n"), std::string::npos);
+  const auto cells = [&](const std::string& row) {
+    const std::size_t at = csv.out.find("\n" + row + ",");
+    std::vector<std::string> all{""};
+    for (const char c : csv.out.substr(at + 1, csv.out.find('\n', at + 1) - at - 1))
+      if (c == ',')
+        all.emplace_back();
+      else
+        all.back() += c;
+    return all;
+  };
+  const auto dear = cells("market.notice 0 s,on_demand_only"),
+             cheap = cells("market.notice 0 s,greedy");
+  ASSERT_EQ(cheap.size(), 13U) << csv.out;
+  EXPECT_EQ(dear.back() + cheap.back(), "falsetrue");
+  EXPECT_LT(std::stod(cheap[4]), std::stod(dear[4]));
+  EXPECT_NEAR(std::stod(cheap[8]), std::stod(cheap[4]) - std::stod(dear[4]), 1e-9)
+      << "to the first";
+  EXPECT_EQ(dear[8], "");
   const ProgramRun json =
       spotgrid_run({"compare", out, "--by", "provisioning.policy", "--format", "json"});
   EXPECT_NE(json.out.find("\"n_eff\": 8"), std::string::npos) << json.out;

@@ -163,6 +163,7 @@ TEST(MergeCommand, TellsDuplicatesFromContradictions) {
   other.replace(other.find("\"outcome\":\"finished"), 19, "\"outcome\":\"FINISHED");
   const ProgramRun contradiction = add(other);
   EXPECT_EQ(contradiction.code, 1);
+  EXPECT_EQ(spotgrid_run({"compare", out, "--by", "market.notice"}).code, 1);
   EXPECT_NE(contradiction.err.find("came to two results"), std::string::npos) << contradiction.err;
   other = first;
   other.replace(other.find("\"id\":\"") + 6, 4, "0000");

@@ -115,7 +115,7 @@ TEST(DeepVmPolicy, GivesUpWhereItCanNeverPlan) {
   Pools sixteen(16);
   sixteen.fleet.job.partial = false;
   EXPECT_EQ(asked(options("3"), sixteen), "s0:15 d0:1");
-  sixteen.fleet.offer(0, MarketSide::spot).free = 14;  // for now: it waits
+  sixteen.fleet.offer(0, MarketSide::spot).free = 14;  // two are taken by others: it waits
   EXPECT_EQ(asked(options("3"), sixteen), "");
 }
 
